@@ -2,11 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
-import { onDate } from '../texts/texts.ts'
+import { onDate, onDateInZone, zoneAt } from '../texts/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { clockChange, localTime } from './local-time.ts'
 
 const HOUR = 3_600_000
 
@@ -20,22 +22,25 @@ interface Planned {
   error: string | null
 }
 
-/** As a field for date and time takes it. */
-const localTime = (time: number): string => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-
 /** Its answer is what to do at once instead. */
 class CmsSchedule extends CmsDialog<Action> {
   static override properties = {
     planned: { state: true },
     failed: { state: true },
     error: { state: true },
+    unloaded: { state: true },
+    isBusy: { state: true },
     chosen: { state: true },
     typed: { state: true },
   }
   declare planned: readonly Planned[] | undefined
   /** Failures of the last 30 days. */
   declare failed: readonly Planned[]
+  /** Why the last change failed. */
   declare error: string
+  /** Why the plans couldn't be loaded. */
+  declare unloaded: string
+  declare isBusy: boolean
   /** The action that the person chose; before that, it is the one that is planned next. */
   declare chosen: Action | undefined
   /** The time that the person entered; before that, it is the planned one. */
@@ -47,6 +52,8 @@ class CmsSchedule extends CmsDialog<Action> {
     super()
     this.failed = []
     this.error = ''
+    this.unloaded = ''
+    this.isBusy = false
   }
 
   protected name(): string {
@@ -55,7 +62,7 @@ class CmsSchedule extends CmsDialog<Action> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    void this.#try(async () => undefined)
+    void this.#load()
   }
 
   /** Only what is public by then can be taken offline. */
@@ -80,6 +87,12 @@ class CmsSchedule extends CmsDialog<Action> {
     return localTime((live ? Date.parse(live.runAt) : Date.now()) + HOUR)
   }
 
+  /** The time of a plan is kept to the second, and where clocks change, unless another one is entered. */
+  #momentOf(action: Action, at: string): Date {
+    const plan = this.#planFor(action)
+    return plan && at === this.#presetFor(action) ? new Date(plan.runAt) : new Date(at)
+  }
+
   protected body(): TemplateResult {
     const action = this.#action
     const plan = this.#planFor(action)
@@ -90,11 +103,12 @@ class CmsSchedule extends CmsDialog<Action> {
           <h2>${this.t('schedule')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.error && this.error !== this.unloaded ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${failureNote(this, this.unloaded, () => this.#load())}
         ${this.failed.map(
           (one) => html`
             <div class="row apart note bad">
-              <span>${this.t(`schedule.failed.${one.action}`, { when: onDate(one.runAt, this.app.language), why: one.error ?? '' })}</span>
+              <span title=${onDateInZone(one.runAt, this.app.language)}>${this.t(`schedule.failed.${one.action}`, { when: onDate(one.runAt, this.app.language), why: one.error ?? '' })}</span>
               <button class="small" @click=${() => this.#again(one)}>${this.t('schedule.again')}</button>
             </div>
           `,
@@ -102,13 +116,14 @@ class CmsSchedule extends CmsDialog<Action> {
         ${this.planned?.map(
           (one) => html`
             <div class="row apart note">
-              <span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.app.language) })}</span>
+              <span title=${onDateInZone(one.runAt, this.app.language)}>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.app.language) })}</span>
               <button class="small" @click=${() => this.#try(() => this.app.client.delete(`${this.form.path}/schedule/${one.id}`))}>
                 ${this.t('schedule.cancel')}
               </button>
             </div>
           `,
         )}
+        ${this.planned || this.unloaded ? nothing : html`<div class="ghost" aria-busy="true" aria-label=${this.t('loading')}></div>`}
         ${this.planned?.length === 0 ? html`<p class="muted">${this.t('schedule.none')}</p>` : nothing}
         <form class="stack" @submit=${this.#submit}>
           <div class="field">
@@ -129,6 +144,7 @@ class CmsSchedule extends CmsDialog<Action> {
               name="at"
               type="datetime-local"
               required
+              aria-describedby="schedule-zone"
               .value=${at}
               @input=${this.#type} />
             ${
@@ -136,15 +152,26 @@ class CmsSchedule extends CmsDialog<Action> {
                 ? html`<span class="help">${this.t('schedule.replaces', { when: onDate(plan.runAt, this.app.language) })}</span>`
                 : nothing
             }
-            <span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
+            <span class="help" id="schedule-zone">${this.#zone(action, at)}</span>
           </div>
           <div class="foot">
             <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
-            <button class="main">${this.t(plan ? 'schedule.change' : 'schedule.do')}</button>
+            <button class="main ${this.isBusy ? 'busy' : ''}">${this.t(plan ? 'schedule.change' : 'schedule.do')}</button>
           </div>
         </form>
       </div>
     `
+  }
+
+  /** In which zone the time is, and what becomes of one that clocks skip or show twice. */
+  #zone(action: Action, at: string): string {
+    const moment = this.#momentOf(action, at)
+    if (Number.isNaN(moment.getTime())) return ''
+    const { language } = this.app
+    const change = moment.getTime() === new Date(at).getTime() ? clockChange(at) : undefined
+    return change
+      ? this.t(`schedule.${change}`, { when: onDateInZone(moment.toISOString(), language) })
+      : this.t('schedule.zone', { zone: zoneAt(moment.toISOString(), language) })
   }
 
   /** An action that is planned brings its time along. */
@@ -161,17 +188,16 @@ class CmsSchedule extends CmsDialog<Action> {
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
-    const at = new Date(String(given.get('at')))
     const action = given.get('action') as Action
+    const at = this.#momentOf(action, String(given.get('at')))
     if (at.getTime() < Date.now()) void this.#offerNow(action)
     else void this.#plan(action, at.toISOString())
   }
 
   async #plan(action: Action, at: string): Promise<void> {
-    await this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at }))
-    if (this.error) return
+    if (!(await this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at })))) return
     this.app.say(this.t(`schedule.${action}`, { when: onDate(at, this.app.language) }))
-    this.close()
+    if (this.isConnected) this.close()
   }
 
   /** A time in the past may be a slip of the pen, and the server would carry it out with its next jobs. */
@@ -187,19 +213,29 @@ class CmsSchedule extends CmsDialog<Action> {
     this.requireElement<HTMLInputElement>('#schedule-at').focus()
   }
 
-  /** A request that failed may still have taken effect, so the schedule is reloaded in any case, also next to the document. */
-  async #try(work: () => Promise<unknown>): Promise<void> {
-    const failure = await work().then(
+  /** A request that failed may still have taken effect, so the schedule is reloaded in any case, also next to the document. False if it
+   * failed, or if another one is under way.
+   */
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.isBusy) return false
+    this.isBusy = true
+    this.error = await work().then(
       () => '',
       (error) => this.app.explain(error),
     )
+    await this.#load()
+    this.isBusy = false
+    return this.error === ''
+  }
+
+  async #load(): Promise<void> {
+    this.unloaded = ''
     try {
       const plans = (state: string) => this.app.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
       ;[this.planned, this.failed] = await Promise.all([plans('pending'), plans('failed')])
-      this.error = failure
       await this.host.planned.look()
     } catch (error) {
-      this.error = this.app.explain(error)
+      this.unloaded = this.app.explain(error)
     }
   }
 }

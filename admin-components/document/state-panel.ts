@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { icon } from '../parts/icon.ts'
-import { ago, onDate } from '../texts/texts.ts'
+import { ago, onDate, onDateInZone } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
@@ -18,7 +18,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
         (one) => html`
           <div class="planned small">
             ${icon('clock')}
-            <span class="grow">${host.t(`schedule.${one.action}`, { when: onDate(one.runAt, language) })}</span>
+            <span class="grow" title=${onDateInZone(one.runAt, language)}>${host.t(`schedule.${one.action}`, { when: onDate(one.runAt, language) })}</span>
             ${
               host.planned.mayCancel
                 ? html`

@@ -6,7 +6,7 @@ import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { formatOf } from '../texts/formats.ts'
-import { onDate } from '../texts/texts.ts'
+import { onDateInZone } from '../texts/texts.ts'
 
 export interface Planned {
   collection: string
@@ -30,7 +30,7 @@ export async function findPlanned({ client }: App, { schedule, slug }: Entity, d
 
 export const plannedFor = (host: CmsElement, doc: Listed): TemplateResult | typeof nothing =>
   doc[PLANS]?.length
-    ? html`${doc[PLANS].map((plan) => html`<span class="badge" title=${onDate(plan.runAt, host.app.language)}>${icon('clock')}${planText(host, plan)}</span>`)}`
+    ? html`${doc[PLANS].map((plan) => html`<span class="badge" title=${onDateInZone(plan.runAt, host.app.language)}>${icon('clock')}${planText(host, plan)}</span>`)}`
     : nothing
 
 /** Short enough for a cell of a table. */

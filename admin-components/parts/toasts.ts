@@ -85,7 +85,7 @@ export class CmsToasts extends CmsElement {
               ${icon(tone === 'bad' ? 'circle-alert' : 'check')}
               <span class="grow">${text}</span>
               ${this.#act(id, act)}
-              <button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.app.hush(id)}>${icon('x')}</button>
+              <button class="plain icon-only small" aria-label=${this.t('dismiss')} @click=${() => this.app.hush(id)}>${icon('x')}</button>
             </div>
           `,
         )}

@@ -15,7 +15,7 @@ import { bars, chartLook } from '../parts/bars.ts'
 import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { type Attention, attentionNotes } from '../system/attention.ts'
 import { deed, withoutTwins } from '../system/deeds.ts'
-import { ago, humanized, type Key } from '../texts/texts.ts'
+import { ago, humanized, type Key, onDateInZone } from '../texts/texts.ts'
 import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
 import { type Counts, firstSteps, firstStepsLook } from './first-steps.ts'
@@ -308,7 +308,7 @@ export class CmsDashboard extends CmsElement {
                     ${icon('clock')}
                     <span class="line-text">
                       <span class="clip">${plan.title ?? this.t('untitled', { id: plan.id })}</span>
-                      <span class="clip muted">${planText(this, plan)}</span>
+                      <span class="clip muted" title=${onDateInZone(plan.runAt, this.app.language)}>${planText(this, plan)}</span>
                     </span>
                   `,
                 )}

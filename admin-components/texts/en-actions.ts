@@ -64,6 +64,8 @@ export const enActions = {
   'schedule.replaces': 'Replaces the plan for {when}.',
   'schedule.what': 'Action',
   'schedule.when': 'When',
+  'schedule.skipped': 'Clocks go forward then, and skip this time. It will be {when}.',
+  'schedule.twice': 'Clocks go back then, and this time comes twice. It will be the first, {when}.',
   'schedule.zone': 'In your time zone: {zone}',
   'source.take': 'Use this',
   'transfer.do': 'Delete and transfer',

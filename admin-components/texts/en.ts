@@ -63,6 +63,7 @@ export const en = {
   'discard.text': 'Visitors keep seeing the published version. Discarded changes stay in the history.',
   'discard.title': 'Discard the changes that are not published?',
   discarded: 'Changes discarded',
+  dismiss: 'Dismiss',
   'document.about': 'About this document',
   'document.api': 'Open in the API',
   'document.back': 'Back to the list',

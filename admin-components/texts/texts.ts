@@ -103,6 +103,17 @@ export function ago(iso: string, language: Language): string {
 export const onDate = (iso: string, language: Language): string =>
   formatOf(Intl.DateTimeFormat, language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
+/** `Europe/Berlin (GMT+2)`: the zone of the person at the browser, as its clocks are at that time. */
+export function zoneAt(iso: string, language: Language): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const parts = formatOf(Intl.DateTimeFormat, language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(iso))
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
+  return timeZone === 'UTC' || offset === undefined ? timeZone : `${timeZone} (${offset})`
+}
+
+/** For what people in other zones agree on. */
+export const onDateInZone = (iso: string, language: Language): string => `${onDate(iso, language)}, ${zoneAt(iso, language)}`
+
 /** Tells apart what happened within a minute. */
 export const atSecond = (iso: string, language: Language): string =>
   formatOf(Intl.DateTimeFormat, language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))

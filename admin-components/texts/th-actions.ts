@@ -44,6 +44,8 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'schedule.replaces': 'จะแทนที่กำหนดการเดิม {when}',
   'schedule.what': 'การทำงาน',
   'schedule.when': 'เวลา',
+  'schedule.skipped': 'ตอนนั้นนาฬิกาถูกปรับไปข้างหน้าและข้ามเวลานี้ไป จึงจะเป็น {when}',
+  'schedule.twice': 'ตอนนั้นนาฬิกาถูกปรับย้อนกลับ เวลานี้จึงมีสองครั้ง ระบบจะใช้ครั้งแรก คือ {when}',
   'schedule.zone': 'ตามเขตเวลาของคุณ: {zone}',
   'source.take': 'ใช้ข้อความนี้',
   'transfer.do': 'ลบและส่งมอบ',

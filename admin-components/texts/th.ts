@@ -63,6 +63,7 @@ export const th: Catalogue = {
   'discard.text': 'ผู้ชมยังเห็นฉบับที่เผยแพร่อยู่ และประวัติจะเก็บสิ่งที่คุณทิ้งไว้',
   'discard.title': 'ทิ้งการแก้ไขที่ยังไม่เผยแพร่หรือไม่',
   discarded: 'ทิ้งการแก้ไขแล้ว',
+  dismiss: 'ซ่อนข้อความนี้',
   'document.about': 'เกี่ยวกับเอกสารนี้',
   'document.api': 'เปิดใน API',
   'document.back': 'กลับไปที่รายการ',

@@ -187,4 +187,102 @@ describe('admin-components: schedule', function () {
       .getByText(/^Publishing .* failed: .*text/)
       .waitFor()
   })
+
+  describe('in other time zones', () => {
+    const zones = ['Europe/Berlin', 'Asia/Bangkok']
+    let seats: Seat[]
+    before(async () => {
+      seats = await Promise.all(zones.map((zone) => Seat.at(site, { as: 'nok@example.org', zone })))
+    })
+    after(() => Promise.all(seats.map((seat) => seat.leave())))
+    const dialogOf = ({ page }: Seat) => page.getByRole('dialog', { name: 'Schedule' })
+    const plans = async (id: number) => (await site.cms.scheduled('posts', id)).map(({ runAt }: any) => runAt)
+
+    it('says the zone where a time is entered and at the pointer where it is shown, and stores UTC', async () => {
+      const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+      const [berlin, bangkok] = seats as [Seat, Seat]
+      await berlin.open(`c/posts/${id}`)
+      await berlin.choose('More', 'Schedule')
+      await dialogOf(berlin).getByLabel('When').fill('2035-07-01T10:00')
+      await dialogOf(berlin).getByText('In your time zone: Europe/Berlin (GMT+2)').waitFor()
+      await dialogOf(berlin).getByRole('button', { name: 'Schedule', exact: true }).click()
+      await dialogOf(berlin).waitFor({ state: 'detached' })
+      expect(await plans(id)).to.deep.equal(['2035-07-01T08:00:00.000Z'])
+      await berlin.page.getByTitle('Jul 1, 2035, 10:00 AM, Europe/Berlin (GMT+2)').waitFor()
+      await bangkok.open(`c/posts/${id}`)
+      const title = 'Jul 1, 2035, 3:00 PM, Asia/Bangkok (GMT+7)'
+      await bangkok.page.locator('.planned').getByTitle(title).getByText('Publishes Jul 1, 2035, 3:00 PM').waitFor()
+      await bangkok.choose('More', 'Schedule')
+      await dialogOf(bangkok).getByRole('button', { name: 'Change the plan' }).waitFor()
+      await dialogOf(bangkok).getByText('In your time zone: Asia/Bangkok (GMT+7)').waitFor()
+      expect(await dialogOf(bangkok).getByLabel('When').inputValue()).to.equal('2035-07-01T15:00')
+      for (const path of ['c/posts', '']) {
+        await bangkok.open(path)
+        await bangkok.page.getByTitle(title).waitFor()
+      }
+      await site.cms.delete('posts', id)
+      for (const seat of seats) seat.quiet()
+    })
+
+    it('says what becomes of a time that clocks skip or show twice, and keeps that of a plan', async () => {
+      const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+      const second = '2035-10-28T01:30:15.000Z'
+      await site.cms.schedule('posts', id, { action: 'publish', at: second })
+      const berlin = seats[0]!
+      const dialog = dialogOf(berlin)
+      const when = dialog.getByLabel('When')
+      await berlin.open(`c/posts/${id}`)
+      await berlin.choose('More', 'Schedule')
+      const change = dialog.getByRole('button', { name: 'Change the plan' })
+      await change.waitFor()
+      expect(await when.inputValue()).to.equal('2035-10-28T02:30')
+      await dialog.getByText('In your time zone: Europe/Berlin (GMT+1)').waitFor()
+      await when.fill('2035-03-25T02:30')
+      await dialog.getByText('skip this time. It will be Mar 25, 2035, 3:30 AM, Europe/Berlin (GMT+2).').waitFor()
+      await when.fill('2035-10-28T02:30')
+      await change.click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await plans(id), 'the same time is no change').to.deep.equal([second])
+      await berlin.choose('More', 'Schedule')
+      await change.waitFor()
+      await when.fill('2035-10-28T02:31')
+      await dialog.getByText('It will be the first, Oct 28, 2035, 2:31 AM, Europe/Berlin (GMT+2).').waitFor()
+      await change.click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await plans(id)).to.deep.equal(['2035-10-28T00:31:00.000Z'])
+      await site.cms.delete('posts', id)
+      berlin.quiet()
+    })
+  })
+
+  it('tries again to load the plans, and sends a plan once however often its button is pressed', async () => {
+    const { page } = nok
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    const isPlan = (url: URL) => url.pathname.endsWith(`/${id}/schedule`)
+    await nok.open(`c/posts/${id}`)
+    await page.getByRole('heading', { name: 'First' }).waitFor()
+    await page.route(isPlan, (route) => route.fulfill({ status: 500, json: { errors: [] } }))
+    await nok.choose('More', 'Schedule')
+    await dialog().getByText('Something went wrong on the server').waitFor()
+    await page.unrouteAll()
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await dialog().getByText('Nothing is planned.').waitFor()
+    expect(await dialog().getByText('Something went wrong on the server').count()).to.equal(0)
+    let sent = 0
+    await page.route(isPlan, async (route) => {
+      if (route.request().method() === 'POST') {
+        sent++
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
+      await route.continue()
+    })
+    await dialog().getByLabel('When').fill('2099-01-01T10:00')
+    const button = dialog().getByRole('button', { name: 'Schedule', exact: true })
+    for (let n = 0; n < 3; n++) await button.click()
+    await toast(/^Publishes Jan 1, 2099/)
+    await dialog().waitFor({ state: 'detached' })
+    expect(sent).to.equal(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    nok.quiet(/500/)
+  })
 })

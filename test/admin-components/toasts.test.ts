@@ -79,7 +79,7 @@ describe('admin-components: toasts', function () {
         const toast = one.page.locator('.toast')
         await toast.waitFor()
         expect(await covered(one), name).to.deep.equal([])
-        await toast.getByRole('button', { name: 'Close' }).click()
+        await toast.getByRole('button', { name: 'Dismiss' }).click()
         await toast.waitFor({ state: 'detached' })
       }
       await one.leave()

@@ -52,6 +52,8 @@ export interface BrowserOptions {
   isPhone?: boolean
   /** Its pages' clock is in our hands, so that nobody waits for a pause. */
   hasClock?: boolean
+  /** The time zone, such as `Europe/Berlin`. */
+  zone?: string
   /** Whose session it has. */
   as?: string
 }
@@ -83,12 +85,13 @@ export class Seat {
 
   static async at(
     { origin, seats }: { origin: string; seats?: Set<Seat> },
-    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false, as }: BrowserOptions = {},
+    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false, zone, as }: BrowserOptions = {},
   ): Promise<Seat> {
     const context = await (await sharedBrowser()).newContext({
       viewport: { width, height: 860 },
       locale,
       colorScheme: scheme,
+      ...(zone && { timezoneId: zone }),
       acceptDownloads: true,
       isMobile: isPhone,
       hasTouch: isPhone,
