@@ -1,12 +1,16 @@
 // Joins the compiled modules of the server into few files, since Node takes about a millisecond for each that it loads. What the package
 // exports keeps its place; what several of these share, or load only when they need it, goes to `dist/parts`. Declarations stay as they are.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const FOLDERS = ['dist/lib', 'dist/schema', 'dist/adapters', 'dist/testing']
 const PARTS = 'dist/parts'
 
 const CLIENT = 'dist/client/client.js'
+
+/** Loaded first by the entries that can't work in a bundle: those with the engine, or with the drivers of a database. */
+const UNBUNDLED = `${PARTS}/unbundled.js`
+const NEVER_BUNDLED = ['.', './express', './koa', './node', './fetch', './sqlite', './postgres', './testing']
 
 /** Started as a thread, by its name. */
 const WORKER = 'dist/adapters/sqlite/worker.js'
@@ -31,8 +35,19 @@ export async function join(root) {
     metafile: true,
     logLevel: 'error',
   })
+  refuseBundles(root)
   await joinClient(root, build)
   for (const file of modules) if (!(file in metafile.outputs)) rmSync(path.join(root, file))
+}
+
+function refuseBundles(root) {
+  copyFileSync(path.join(root, 'scripts/unbundled.js'), path.join(root, UNBUNDLED))
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  for (const entry of NEVER_BUNDLED) {
+    const file = path.join(root, exports[entry].import.default)
+    const first = path.relative(path.dirname(file), path.join(root, UNBUNDLED)).replaceAll(path.sep, '/')
+    writeFileSync(file, `import "${first}";\n${readFileSync(file, 'utf8')}`)
+  }
 }
 
 // One file, which browsers load as it is.

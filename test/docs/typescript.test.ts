@@ -1,7 +1,4 @@
-/**
- * The examples in TypeScript compile as they are in a project with every strict option. Those of docs/typescript.md: test/types/types.test.ts;
- * those of hosts that are not among our packages: test/other-hosts.test.ts.
- */
+/** The examples in TypeScript compile as they are in a project with every strict option, as far as no other test compiles them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -10,8 +7,9 @@ import { blocks, projectWith, root } from './blocks.ts'
 
 const compiler = path.join(process.env['TYPESCRIPT'] ?? path.join(root, 'node_modules/typescript'), 'bin/tsc')
 
-/** Galley's own code has no project around it. */
+/** Galley's own code has no project around it; test/types/types.test.ts compiles the examples of docs/typescript.md. */
 const OWN = ['docs/typescript.md', 'docs/architecture.md']
+/** Compiled in test/other-hosts.test.ts, with packages that are not among ours. */
 const OTHER_HOSTS = /^\/\/ (?:fastify|hono)\.ts\n/
 const EXAMPLES = blocks.filter(({ page, language, text }) => language === 'ts' && !OWN.includes(page) && !OTHER_HOSTS.test(text))
 
