@@ -8,10 +8,11 @@ import { readJson } from '../../http/body.ts'
 import { documentRoutes } from '../../http/document-routes.ts'
 import { textIn } from '../../http/query.ts'
 import { canPublish } from '../../operations/publishing.ts'
+import { endPlans } from './by-hand.ts'
 import { scheduleMethods } from './local.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 import { runDue } from './run.ts'
-import { ACTIONS, hasSchedule, rowsOf, scheduleRows, scheduleTable } from './table.ts'
+import { hasSchedule, rowsOf, scheduleRows, scheduleTable } from './table.ts'
 import { upcoming } from './upcoming.ts'
 
 export const schedule: Feature = {
@@ -36,12 +37,12 @@ export const schedule: Feature = {
       run: keepPlanned,
     },
     {
-      name: 'settleFailed',
+      name: 'endPlans',
       stage: 'write',
-      sentence: 'Deletes failed plans once the document has been published or unpublished after all.',
+      sentence: 'Ends the plans, pending or failed, for what is done by hand: publishing or unpublishing.',
       on: ['update'],
       for: hasSchedule,
-      run: settleFailed,
+      run: endPlans,
     },
     {
       name: 'missPlanned',
@@ -84,10 +85,4 @@ async function keepPlanned(operation: Operation): Promise<void> {
   const refusal = () =>
     denied(caller.actor, 'You are not allowed to change this: its publication is planned, and your change would go live')
   writes.guards.push(...scheduleRows(engine).notPlanned(entity, original.meta.id, refusal))
-}
-
-function settleFailed({ engine, entity, original, events, intent, writes }: Operation): void {
-  if (!original || intent?.returns) return
-  for (const action of ACTIONS)
-    if (events?.includes(action)) writes.writes.push(scheduleRows(engine).settled(entity, original.meta.id, action))
 }

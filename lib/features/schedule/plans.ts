@@ -39,7 +39,7 @@ export async function plan(engine: Engine, caller: Caller, at: Address, given: u
   await refuseOutOfReach(operation)
   const by = { ...authorshipOf(caller), planner: await noteOfPlanner(engine, caller) }
   const writing = scheduleRows(engine).planned(at.entity, operation.original.meta.id, action, runAt, by)
-  const written = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
+  const written = await commitNoted(engine, caller, noteOfPlan(operation, 'schedule', { action, at: runAt }), writing)
   const planned = returnedRow(written, 'planned')
   return shownPlan(planned, await authorsOf(engine, caller, [planned]))
 }
@@ -86,11 +86,11 @@ export async function cancelSchedule(engine: Engine, caller: Caller, at: Address
   const unknown = () => notFound("This scheduled job doesn't exist")
   if (!original) throw unknown()
   const writes = [scheduleRows(engine).cancelled(at.entity, original.meta.id, id, unknown)]
-  await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })
+  await commitNoted(engine, caller, noteOfPlan(operation, 'unschedule', { job: id }), { writes })
   return { deleted: 1 }
 }
 
-const noteOf = ({ entity, existing }: Operation, action: string, detail: Record<string, unknown>): Note => ({
+export const noteOfPlan = ({ entity, existing }: Operation, action: string, detail: Record<string, unknown>): Note => ({
   action,
   target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
   doc: entity.kind === 'global' ? null : existing.meta.id,

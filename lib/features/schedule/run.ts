@@ -12,6 +12,9 @@ import { rowsOf, scheduleRows } from './table.ts'
 
 const ATTEMPTS = 3
 
+/** What a change carries that a plan makes: it ends its own plan. */
+export class CarriedOut {}
+
 /** Another process has claimed the job. */
 class Lost extends Error {}
 
@@ -45,7 +48,7 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   const caller = await presentPlanner(engine, row)
   await maySetStatus(await engine.reach({ editorial: true, entity, caller, id: row['document'] }))
   const finished = scheduleRows(engine).finished(row, () => new Lost())
-  const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
+  const given = { id: row['document'], depth: 0, with: { guards: [finished], brings: new CarriedOut() } }
   const { idle } = await call(engine, caller, 'update', entity, {
     ...given,
     ...(row['action'] === 'publish' ? { input: { status: 'published' } } : { input: { status: 'draft' }, intent: row['action'] }),

@@ -133,6 +133,11 @@ export class ScheduleRows {
     return { ...this.#rows.delete(pending, ['id']), expect: { rows: 1, otherwise } }
   }
 
+  /** The action was done by hand, so a pending plan for it is spent. Serialized with planning, which locks the document before its plans. */
+  spent(entity: Entity, document: number, id: number, otherwise: () => Error): Statement[] {
+    return [...this.#lock(), this.cancelled(entity, document, id, otherwise)]
+  }
+
   /** The action was done by hand, so failed plans for it no longer matter. */
   settled({ slug }: Entity, document: number, action: Action): Statement {
     return this.#rows.delete({ entity: slug, document, action, state: 'failed' })
