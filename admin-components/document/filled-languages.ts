@@ -15,8 +15,9 @@ interface Filled {
 export class FilledLanguages implements ReactiveController {
   #found: Readonly<Record<string, Filled>> = {}
   readonly #host: FormHost
-  /** The form that they were counted for. */
+  /** The form that they were counted for, and the save. */
   #at: Form | undefined
+  #savedAt: unknown
 
   constructor(host: FormHost) {
     this.#host = host
@@ -25,13 +26,14 @@ export class FilledLanguages implements ReactiveController {
 
   hostUpdated(): void {
     const { form } = this.#host
-    if (form?.phase === 'idle' && form !== this.#at) void this.look()
+    if (form?.phase === 'idle' && (form !== this.#at || form.doc['updatedAt'] !== this.#savedAt)) void this.look()
   }
 
-  /** Counts again: when a form was opened, and before somebody chooses. */
+  /** Counts again: when a form was opened or saved, and before somebody chooses. */
   readonly look = async (): Promise<void> => {
     const { app, form } = this.#host
     this.#at = form
+    this.#savedAt = form?.doc['updatedAt']
     // Only those who may change a document may see its other languages.
     const isKnown = form?.locale !== undefined && !form.isNew && form.may.update
     const found = isKnown ? await app.client.get<Record<string, Filled>>(`${form.path}/translations`).catch(() => ({})) : {}

@@ -17,7 +17,7 @@ describe('admin-components: the languages of a document', function () {
   })
   after(() => site?.stop())
 
-  it('say what is filled, and count again before somebody chooses @long', async () => {
+  it('say what is filled, and count again after a save and before somebody chooses @long', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Trains', summary: 'Short' })) as { id: number }
     await site.cms.in('th').update('posts', id, { title: 'รถไฟ' })
     const seat = await Seat.at(site, { as: 'nok@example.org' })
@@ -31,8 +31,10 @@ describe('admin-components: the languages of a document', function () {
     await says('en ✓', 'th 1/2', 'de 0/2')
     await seat.fill('Note', 'For later')
     await seat.saved()
-    await select.focus()
     await says('en ✓', 'th 1/3', 'de 0/3')
+    await site.cms.in('de').update('posts', id, { title: 'Züge' })
+    await select.focus()
+    await says('en ✓', 'th 1/3', 'de 1/3')
     await select.selectOption('th')
     await seat.page.waitForURL(/locale=th/)
     expect(await select.inputValue()).to.equal('th')
