@@ -151,8 +151,7 @@ function nullable(schema: JsonSchema): JsonSchema {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Whether a required field has no value. */
-export const isMissing = (field: Field, value: unknown): boolean => isEmpty(value) || (isRichText(field) && isEmptyText(value))
+const isMissing = (field: Field, value: unknown): boolean => isEmpty(value) || (isRichText(field) && isEmptyText(value))
 
 /** `required` and `minRows`, with conditions: a field hidden by its condition is not required. */
 function missing(fields: readonly Field[], data: Values, before: Values): Refusal[] {

@@ -285,13 +285,12 @@ class Names {
   async query(client: Client, text: string, values: readonly unknown[], ask: Ask = (given) => client.query(given)): Promise<Row[]> {
     const name = this.enabled ? this.nameOf(text) : undefined
     if (!name) return (await ask({ text, values })).rows
-    const oldest = this.remember(client, name, text)
-    if (oldest !== undefined) await this.forget(client, oldest)
+    this.remember(client, name, text)
     try {
       return (await ask({ name, text, values })).rows
     } catch (error) {
       if (!['0A000', '26000'].includes((error as { code?: string }).code ?? '')) throw error
-      await this.forget(client, name)
+      this.forget(client, name)
       return (await ask({ text, values })).rows
     }
   }
@@ -304,24 +303,23 @@ class Names {
     return undefined
   }
 
-  /** Returns a name that is one too many. */
-  private remember(client: Client, name: string, text: string): string | undefined {
+  private remember(client: Client, name: string, text: string): void {
     let known = this.#prepared.get(client)
     if (!known) {
       known = new Map()
       this.#prepared.set(client, known)
     }
-    if (known.has(name)) return undefined
+    if (known.has(name)) return
     known.set(name, text)
     const [oldest] = known.keys()
-    return known.size > KEPT ? oldest : undefined
+    if (known.size > KEPT && oldest !== undefined) this.forget(client, oldest)
   }
 
   /** The driver remembers parsed statements by name, and would not parse one again. */
-  private async forget(client: Client, name: string): Promise<void> {
+  private forget(client: Client, name: string): void {
     this.#prepared.get(client)?.delete(name)
     delete client.connection?.parsedStatements?.[name]
-    await client.query(`deallocate ${name}`).catch(() => undefined)
+    client.query(`deallocate ${name}`).catch(() => undefined)
   }
 }
 

@@ -20,6 +20,7 @@ import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { titleOf } from '../parts/title.ts'
 import { part } from '../shell/gate.ts'
+import { onDate } from '../texts/texts.ts'
 import { actButton } from './act-button.ts'
 import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
@@ -263,6 +264,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (!form.arriving.isEmpty) return this.t('unsaved.uploading')
     if (form.isNew || form.phase === 'loading') return ''
     if (form.isLocked) return this.t('document.readOnly')
+    const goesLiveAt = this.planned.goesLiveAt
+    if (goesLiveAt !== undefined) return this.t('allSaved.planned', { when: onDate(goesLiveAt, this.app.language) })
     return this.t(form.entity.drafts && form.isRevertible ? 'allSaved.draft' : 'allSaved')
   }
 
@@ -345,10 +348,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     const { form } = this
     if (!form) return false
     try {
-      const isInvited = invites(form)
+      const before = { isInvited: invites(form), publication: this.planned.publication }
       const doc = await settle(this, form, more)
       if (!doc) return false
-      await saved(this, form, doc, isInvited)
+      await saved(this, form, doc, before)
       return true
     } catch {
       await this.updateComplete

@@ -7,14 +7,14 @@ interface PlannedHost extends CmsElement {
   readonly form: Form | undefined
 }
 
-interface Planned {
+export interface DocumentPlan {
   id: number
   action: 'publish' | 'unpublish'
   runAt: string
 }
 
 export class PlannedChanges implements ReactiveController {
-  list: readonly Planned[] = []
+  list: readonly DocumentPlan[] = []
   readonly #host: PlannedHost
   /** The document and status that the list belongs to. */
   #at: string | undefined
@@ -36,12 +36,29 @@ export class PlannedChanges implements ReactiveController {
     return isKnown ? `${form.path} ${form.doc['status']}` : undefined
   }
 
+  /** When the draft that is open goes live; undefined if that isn't planned, or nothing waits for it. */
+  get goesLiveAt(): string | undefined {
+    const { form } = this.#host
+    const waits = form !== undefined && !form.isNew && (form.isPending || !form.isLive)
+    return waits ? this.publication?.runAt : undefined
+  }
+
+  get publication(): DocumentPlan | undefined {
+    return this.list.find(({ action }) => action === 'publish')
+  }
+
   /** People who may not publish the document see its plans, but can't cancel them. */
   get mayCancel(): boolean {
     return this.#host.form?.may.publish === true
   }
 
-  async cancel({ id }: Planned): Promise<void> {
+  /** Asks whether a plan is still there. */
+  async has(plan: DocumentPlan): Promise<boolean> {
+    if (this.#here !== undefined) await this.look()
+    return this.list.some(({ id }) => id === plan.id)
+  }
+
+  async cancel({ id }: DocumentPlan): Promise<void> {
     const { app, form } = this.#host
     await app.client.delete(`${form?.path}/schedule/${id}`).catch((error) => app.say(app.explain(error), 'bad'))
     await this.look()
@@ -58,9 +75,9 @@ export class PlannedChanges implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  async #ask(): Promise<readonly Planned[]> {
+  async #ask(): Promise<readonly DocumentPlan[]> {
     const { app, form } = this.#host
-    if (this.mayCancel) return app.client.get<Planned[]>(`${form?.path}/schedule`, { state: 'pending' })
-    return app.client.get<Planned[]>('/admin/planned', { collection: form?.entity.slug, ids: form?.id })
+    if (this.mayCancel) return app.client.get<DocumentPlan[]>(`${form?.path}/schedule`, { state: 'pending' })
+    return app.client.get<DocumentPlan[]>('/admin/planned', { collection: form?.entity.slug, ids: form?.id })
   }
 }

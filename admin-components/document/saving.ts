@@ -7,9 +7,11 @@ import type { Field } from '../app/schema.ts'
 import { labelOf } from '../fields/editing.ts'
 import { confirm } from '../parts/dialog.ts'
 import { formatOf } from '../texts/formats.ts'
+import { onDate } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import { publishedText } from './every-language.ts'
 import type { Form } from './form.ts'
+import type { DocumentPlan } from './planned-changes.ts'
 import { resolve } from './resolve-conflicts.ts'
 import type { Values } from './values.ts'
 
@@ -56,12 +58,20 @@ function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boo
 export const invites = ({ entity, isNew, values, app }: Form): boolean =>
   entity.slug === 'users' && isNew && app.known.mailsLinks === true && !values['password'] && values['active'] !== false
 
-export async function saved(host: DocumentHost, form: Form, doc: Values, isInvited: boolean): Promise<void> {
+/** What is known before the save. */
+interface Before {
+  isInvited: boolean
+  publication: DocumentPlan | undefined
+}
+
+export async function saved(host: DocumentHost, form: Form, doc: Values, { isInvited, publication }: Before): Promise<void> {
   const isPublished = form.entity.drafts && doc['status'] === 'published'
   const message = isPublished ? await publishedText(host, form) : host.t(form.entity.drafts ? 'draftSaved' : 'saved')
   const page = isPublished ? await pageOf(form) : undefined
   const link = page === undefined ? undefined : { label: host.t('page.view'), href: page }
+  const ended = isPublished && publication && !(await host.planned.has(publication)) ? publication.runAt : undefined
   host.app.say(isInvited ? await invitedText(host, String(doc['email'])) : message, 'good', link)
+  if (ended !== undefined) host.app.say(host.t('schedule.ended', { when: onDate(ended, host.app.language) }))
   host.emit('saved', { collection: form.entity.slug, doc })
 }
 

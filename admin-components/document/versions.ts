@@ -13,12 +13,13 @@ import { icon } from '../parts/icon.ts'
 import { later } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
 import { formatOf } from '../texts/formats.ts'
-import { ago, atSecond } from '../texts/texts.ts'
+import { ago, atSecond, onDate } from '../texts/texts.ts'
 import '../compare/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import { readsTheSame } from './other-languages.ts'
+import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
 
 const A_PAGE = 20
@@ -59,6 +60,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   declare comparison: Comparison | undefined
   declare error: string
   form!: Form
+  planned!: PlannedChanges
   #page = 1
   protected override shape = 'drawer wide'
 
@@ -286,11 +288,19 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     void this.#compare({ version, place, against, locale, ...choice })
   }
 
+  /** What visitors will see of it, and when. */
+  async #consequence(): Promise<string> {
+    if (!this.form.entity.drafts) return this.t('versions.atOnce')
+    await this.planned.look()
+    const plan = this.planned.publication
+    return plan ? this.t('versions.asDraft.planned', { when: onDate(plan.runAt, this.app.language) }) : this.t('versions.asDraft')
+  }
+
   async #restore(id: number): Promise<void> {
     if (
       !(await confirm(this, {
         title: this.t('versions.restoreTitle'),
-        text: this.t(this.form.entity.drafts ? 'versions.asDraft' : 'versions.atOnce'),
+        text: await this.#consequence(),
         yes: this.t('versions.restore'),
       }))
     )
@@ -315,6 +325,6 @@ const eventOf = ({ status }: Version) =>
 define('cms-versions-dialog', CmsVersionsDialog)
 
 export async function showVersions(host: DocumentHost, form: Form): Promise<void> {
-  const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form })
+  const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form, planned: host.planned })
   if (await ask(host, dialog)) host.app.say(host.t('versions.restored'))
 }

@@ -74,6 +74,7 @@ export const enActions = {
   'transfer.title': 'Who takes over their content?',
   'transfer.to': 'Transfer to',
   'versions.asDraft': 'It comes back as a draft. Visitors see it once you publish.',
+  'versions.asDraft.planned': 'It comes back as a draft, and its publication is planned: it goes live {when}, unless you cancel the plan.',
   'versions.atOnce': 'It replaces the current version. The history keeps both.',
   'versions.compare': 'Compare',
   'versions.count': { one: '{count} version', other: '{count} versions' },

@@ -54,6 +54,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'transfer.title': 'ใครจะรับสิ่งที่ผู้ใช้นี้เป็นเจ้าของ',
   'transfer.to': 'ส่งมอบให้',
   'versions.asDraft': 'จะกลับมาเป็นฉบับร่าง ผู้ชมจะเห็นเมื่อคุณเผยแพร่',
+  'versions.asDraft.planned': 'จะกลับมาเป็นฉบับร่าง และมีกำหนดเผยแพร่ไว้ ผู้ชมจะเห็น {when} เว้นแต่คุณยกเลิกกำหนดนั้น',
   'versions.atOnce': 'จะแทนที่สิ่งที่มีอยู่ตอนนี้ ประวัติจะเก็บไว้ทั้งสองฉบับ',
   'versions.compare': 'เปรียบเทียบ',
   'versions.count': '{count} ฉบับ',

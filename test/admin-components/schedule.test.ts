@@ -15,6 +15,7 @@ describe('admin-components: schedule', function () {
           useAsTitle: 'title',
           drafts: true,
           schedule: true,
+          versions: true,
           trash: true,
           fields: [{ name: 'title' }, { name: 'text', required: true }],
         },
@@ -179,6 +180,28 @@ describe('admin-components: schedule', function () {
     await past('unpublish')
     expect(await status()).to.not.equal('published')
     expect((await site.cms.scheduled('posts', id)).length).to.equal(0)
+  })
+
+  it('says next to the title when the draft goes live, also before a version is restored, and when a plan ended with a publication', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    await site.cms.update('posts', id, { title: 'Second' })
+    await site.cms.schedule('posts', id, { action: 'publish', at: '2099-01-01T10:00:00Z' })
+    await nok.open(`c/posts/${id}`)
+    const status = nok.page.locator('.page-head [role=status]')
+    const saysWhen = () => status.getByText(/^All changes saved\. Goes live Jan 1, 2099/).waitFor()
+    await saysWhen()
+    await nok.choose('More', 'History')
+    await nok.page.getByRole('button', { name: 'Compare' }).last().click()
+    await nok.press('Restore')
+    const question = nok.page.getByRole('dialog', { name: 'Restore this version?' })
+    await question.getByText(/it goes live Jan 1, 2099/).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await nok.page.reload()
+    await saysWhen()
+    await nok.press('Publish')
+    await toast(/^The plan to publish it on Jan 1, 2099.* has ended\.$/)
+    await nok.page.locator('.planned').waitFor({ state: 'detached' })
+    await status.getByText('All changes saved', { exact: true }).waitFor()
   })
 
   it('says what was wrong with a document that could not be published', async () => {
