@@ -16,7 +16,7 @@ import { refused, returnedRows, type Together, together } from './batch.ts'
 import type { Client, Given, Result } from './client.ts'
 import { CombinedSets } from './combined-sets.ts'
 import { isOutdated } from './dialect.ts'
-import { explained } from './explained.ts'
+import { explained, refuseEncoding } from './explained.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
 import { queryWith, type StatementSettings } from './settings.ts'
@@ -35,11 +35,12 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   const primary = new Pool(options.url, options, statements)
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
-  await primary
-    .use((client) => client.query('select 1'))
+  const { rows } = await primary
+    .use((client) => client.query("select current_setting('server_encoding') as encoding"))
     .catch((error) => {
       throw explained(error, options.url)
     })
+  refuseEncoding(rows[0]?.['encoding'], options.url)
   /** Asks a replica, or the primary if the replica is unavailable or lags behind a migration. */
   async function anywhere<T>(ask: (pool: Pool) => Promise<T>): Promise<T> {
     const replica = replicas[turn++ % (replicas.length || 1)]

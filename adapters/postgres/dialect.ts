@@ -35,6 +35,18 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 /** A table or column does not exist. */
 export const isOutdated = (error: unknown): boolean => ['42P01', '42703'].includes((error as { code?: string } | undefined)?.code ?? '')
 
+/** A role that may only use the schema made for it needs no right to make one. */
+function makingSchema(name: string): string {
+  const refusal = `format('The user %I may not create the schema ${name}. As the owner of the database, run: create schema ${name} authorization %I', current_user, current_user)`
+  return `do $galley$ begin
+    if to_regnamespace(${text(quote(name))}) is not null then return; end if;
+    if not has_database_privilege(current_database(), 'create') then
+      raise insufficient_privilege using message = ${refusal};
+    end if;
+    create schema if not exists ${quote(name)};
+  end $galley$`
+}
+
 export function postgresDialect(schema: string, prefix: string): Dialect {
   const table = (name: string) => `${quote(schema)}.${quote(prefix + name)}`
   const bare = (name: string) => (prefix + name).slice(0, LONGEST_NAME)
@@ -93,7 +105,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
       (error as { code?: string }).code === '23505' ? { index: (error as { constraint?: string }).constraint ?? '' } : undefined,
     isTooLong: (error) => (error as { code?: string }).code === '54000' && /^index row /.test((error as Error).message),
     isOutdated,
-    setup: [`create schema if not exists ${quote(schema)}`],
+    setup: [makingSchema(schema)],
     lock: (name) => `select pg_advisory_xact_lock(hashtext(${text(`galley:${schema}${prefix}:${name}`)}))`,
     shortWaits: {
       sql: `set local lock_timeout = ${LOCK_WAIT}`,

@@ -32,7 +32,7 @@ export function wrongUrls({ url, replicas = [] }: PostgresOptions): OptionProble
 
 /** The options of `postgres()`. */
 export interface PostgresOptions {
-  /** `postgres://user:password@host:5432/database` */
+  /** `postgres://user:password@host:5432/database`; with `?sslmode=verify-full`, over TLS. */
   url: string
   /** URLs of replicas that answer reads. @default [] */
   replicas?: readonly string[]

@@ -38,15 +38,25 @@ async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
 }
 
 /** One line per content type, one for all internal records, and occasional lines during large tables. */
-function progressIn(session: Session): (progress: CopyProgress) => void {
-  let printed = { name: '', rows: 0 }
-  return ({ table, rows }) => {
+async function saying<T>(session: Session, work: (onProgress: (progress: CopyProgress) => void) => Promise<T>): Promise<T> {
+  const SYSTEM = 'records of the system'
+  const counts = new Map<string, number>()
+  let [current, before, printed] = ['', 0, 0]
+  const say = (name: string) => session.say(`  ${pc.dim(String(counts.get(name)).padStart(10))} ${name}`)
+  const done = await work(({ table, rows }) => {
     session.signal.throwIfAborted()
-    const name = table.startsWith('$') ? 'records of the system' : table
-    if (name === printed.name && rows - printed.rows < A_LINE) return
-    printed = { name, rows }
-    session.say(`  ${pc.dim(String(rows).padStart(10))} ${name}`)
-  }
+    const name = table.startsWith('$') ? SYSTEM : table
+    if (name !== current && counts.has(current) && current !== SYSTEM) say(current)
+    if (name !== current) [current, printed] = [name, rows]
+    counts.set(name, (counts.get(name) ?? 0) + rows - before)
+    before = rows
+    if (rows - printed < A_LINE) return
+    printed = rows
+    session.say(`  ${pc.dim(`${counts.get(name)} …`.padStart(10))} ${name}`)
+  })
+  if (counts.has(current) && current !== SYSTEM) say(current)
+  if (counts.has(SYSTEM)) say(SYSTEM)
+  return done
 }
 
 export const backup: CliCommand = {
@@ -59,7 +69,7 @@ export const backup: CliCommand = {
       const adapter = await adapterOf(cms)
       return session.interruptible(`${file} was not written`, async () => {
         const rows = await writeWhole(file, async (unfinished) => {
-          const copied = await makeBackup(cms.engine, { file: unfinished, adapter, onProgress: progressIn(session) })
+          const copied = await saying(session, (onProgress) => makeBackup(cms.engine, { file: unfinished, adapter, onProgress }))
           session.signal.throwIfAborted()
           return copied
         })
@@ -108,7 +118,8 @@ async function bring(session: Session, from: Store, { engine }: Handle, { folder
   const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
   return session.interruptible('Nothing was copied: the database is as empty as before', async () => {
-    const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })
+    const at = settings.clock.now().toISOString()
+    const { rows, behind } = await saying(session, (onProgress) => copyDatabase(from, store, onProgress, { files, at }))
     for (const name of behind) session.say(`Its tables already include the migration ${name}, so it is marked as applied`)
     session.say(`Copied ${rows} rows. Now run: npx galley migrate`)
     return { rows, marked: behind }

@@ -14,8 +14,9 @@ export default defineConfig({
   secret: 'a-secret-that-is-only-for-the-tests',
   db: ${db},
   auth: { rbac: true },
-  collections: [{ slug: 'notes', fields: [{ name: 'text' }] }],
+  collections: [{ slug: 'notes', fields: [{ name: 'text' }] }, { slug: 'tags', fields: [{ name: 'text' }] }],
   commands: [
+    { name: 'add-tag', description: 'Add a tag', run: async ({ cms }) => void (await cms.create('tags', { text: 'one' })) },
     { name: 'add', description: 'Add a note', run: async ({ cms, args }) => void (await cms.create('notes', { text: args[0] })) },
     { name: 'list', description: 'List the notes', run: async ({ cms, log }) => log(JSON.stringify((await cms.find('notes', { sort: 'id' })).docs.map(({ id, text }) => [id, text]))) },
   ],
@@ -34,15 +35,18 @@ describe('cli: backups', () => {
     folder = project(configWith("sqlite({ filename: 'first.db' })"))
     expect(galley(folder, 'migrate').status).to.equal(0)
     for (const text of ['One', 'สอง']) galley(folder, 'add', text)
+    expect(galley(folder, 'add-tag').status).to.equal(0)
     written = galley(folder, 'backup', 'site.db.gz')
   })
 
   it('write a file, once', () => {
     expect(written.status, written.output).to.equal(0)
-    expect(written.output).to.match(/Wrote \d+ rows to site\.db\.gz/)
-    expect(written.output)
-      .to.match(/\d+ records of the system/)
-      .and.to.not.include('$')
+    const [, notes, tags, others, all] = /(\d+) notes\n +(\d+) tags\n +(\d+) records of the system\nWrote (\d+) rows to site\.db\.gz/
+      .exec(written.output)!
+      .map(Number)
+    expect([notes, tags]).to.deep.equal([2, 1])
+    expect(all).to.equal(notes! + tags! + others!)
+    expect(written.output).to.not.include('$')
     expect(galley(folder, 'backup', 'site.db.gz'))
       .to.deep.include({ status: 1 })
       .and.property('output')
