@@ -105,6 +105,30 @@ describe('admin-components: content blocks in rich text', function () {
     await page.stores(docOf(block, paragraph('a')))
   })
 
+  it('undo in a field of its form, or of the document, is about what was typed there, and changes nothing in the text @long', async () => {
+    const block = (said: string) => ({ type: 'contentBlock', attrs: { blockType: 'quote', said, id: 'abcdefghijk' } })
+    await page.write(docOf(paragraph('a'), block('old')))
+    await page.writer.caret('a', 'after')
+    await page.writer.type(' word')
+    await page.writer.field.locator('.node-block').dblclick()
+    const drawer = page.seat.page.locator('cms-block-drawer dialog')
+    await drawer.getByRole('textbox', { name: 'Said' }).click()
+    await page.writer.press('End')
+    await page.writer.type(' words')
+    await page.shows(docOf(paragraph('a word'), block('old words')), 'typed')
+    await page.writer.press('Control+z', 'Control+z', 'Control+z', 'Control+z')
+    await page.shows(docOf(paragraph('a word'), block('old')), 'undone')
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    const title = page.seat.page.getByRole('textbox', { name: 'Title' })
+    await title.click()
+    await page.writer.type('T')
+    await page.writer.press('Control+z', 'Control+z', 'Control+z')
+    expect(await title.inputValue()).to.equal('First')
+    await page.shows(docOf(paragraph('a word'), block('old')), 'undone in the title')
+    await page.writer.type('T')
+    expect(await title.inputValue()).to.contain('T')
+  })
+
   it('after its form the caret is at it, and after it was removed where it was, wherever the caret was before @long', async () => {
     const block = { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'A', by: null, words: null } }
     const lines = Array.from({ length: 60 }, (_, line) => paragraph(`Line ${line}`))

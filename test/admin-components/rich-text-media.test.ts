@@ -54,6 +54,43 @@ describe('admin-components: pictures and files in rich text', function () {
     await page.stores(docOf({ type: 'image', attrs: { media: temple.id } }, paragraph('a')))
   })
 
+  it('undo and redo in a caption or an alternative text are about what was typed there, and the text keeps its own steps @long', async () => {
+    const image = (attrs: object = {}) => ({ type: 'image', attrs: { media: temple.id, ...attrs } })
+    for (const [label, name] of [
+      ['Caption', 'caption'],
+      ['Alternative text', 'alt'],
+    ] as const) {
+      await page.write(docOf(paragraph('a'), image({ [name]: 'At' }), paragraph('b')))
+      await page.writer.caret('a', 'after')
+      await page.writer.type('word')
+      await figure().hover()
+      await figure().getByRole('textbox', { name: label, exact: true }).click()
+      await page.writer.press('End')
+      await page.writer.type(' noon sharp')
+      const [typed, before, start] = [
+        docOf(paragraph('aword'), image({ [name]: 'At noon sharp' }), paragraph('b')),
+        docOf(paragraph('aword'), image({ [name]: 'At' }), paragraph('b')),
+        docOf(paragraph('a'), image({ [name]: 'At' }), paragraph('b')),
+      ]
+      for (const [key, times, shown] of [
+        ['Control+z', 3, before],
+        ['Control+Shift+z', 2, typed],
+        ['Control+z', 1, before],
+        ['Control+y', 1, typed],
+      ] as const) {
+        await page.writer.press(...Array<string>(times).fill(key))
+        await page.shows(shown, `${label}: ${key}`)
+      }
+      await page.writer.field.locator('p').last().click()
+      for (const shown of [before, start]) {
+        await page.writer.press('Control+z')
+        await page.shows(shown, `${label}: from the text`)
+      }
+      await page.writer.press('Control+Shift+z', 'Control+Shift+z')
+      await page.shows(typed, `${label}: and again`)
+    }
+  })
+
   it('is replaced and removed; a deleted file says so @long', async () => {
     const { id } = await page.picture('gone.png')
     const gone = 'A deleted file, or one you can’t see'

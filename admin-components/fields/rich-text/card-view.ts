@@ -14,8 +14,10 @@ import { asKnown } from './known.ts'
 import { hostOf, type TextHost } from './text-host.ts'
 
 /** Whatever alphabet the keyboard has. */
-const isUndoOrRedo = (event: Event): boolean =>
+export const isUndoOrRedo = (event: Event): boolean =>
   event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey) && /[ZY]/.test(String.fromCharCode(event.keyCode))
+
+export const isRedo = ({ shiftKey, keyCode }: KeyboardEvent): boolean => shiftKey || String.fromCharCode(keyCode) === 'Y'
 
 export abstract class CardView implements NodeView {
   readonly dom: HTMLElement

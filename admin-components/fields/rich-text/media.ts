@@ -2,14 +2,16 @@
  * Tested by test/admin-components/rich-text-media.test.ts.
  */
 import { Node, type NodeViewRendererProps } from '@tiptap/core'
+import { redoDepth, redoNoScroll, undoDepth, undoNoScroll } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
+import type { EditorState } from '@tiptap/pm/state'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
 import { pressInBar } from '../../parts/bar-keys.ts'
 import { outOfSight } from '../../parts/out-of-sight.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import { bytes } from '../../texts/texts.ts'
-import { CardView } from './card-view.ts'
+import { CardView, isRedo, isUndoOrRedo } from './card-view.ts'
 import { whereKnown } from './known.ts'
 import { hostOf } from './text-host.ts'
 import { newSession } from './undo-steps.ts'
@@ -51,10 +53,20 @@ abstract class MediaView extends CardView {
   }
 }
 
+/** The text after a change of an input, and which input that was. */
+interface Typed {
+  doc: DocNode
+  name: string
+  value: unknown
+  /** How many steps there are to undo, or to redo. What others write adds none. */
+  depth: number
+}
+
 class PictureView extends MediaView {
   #session = newSession()
-  /** The text after the last change of an input, and which input that was. */
-  #typed: { doc: DocNode; name: string } | undefined
+  #typed: Typed | undefined
+  /** The same after an undo of it. */
+  #undone: Typed | undefined
 
   constructor(props: NodeViewRendererProps) {
     super(props, 'figure', 'node-picture')
@@ -110,7 +122,7 @@ class PictureView extends MediaView {
         placeholder=${name === 'caption' ? label : nothing}
         .value=${value ?? ''}
         @input=${({ target }: InputEvent) => this.#type(name, (target as HTMLInputElement).value)}
-        @keydown=${(event: KeyboardEvent) => this.#leaveOnEnter(event)} />
+        @keydown=${(event: KeyboardEvent) => this.#inputKeys(event, name)} />
     `
   }
 
@@ -122,13 +134,31 @@ class PictureView extends MediaView {
   #type(name: string, value: string): void {
     if (this.#typed?.name !== name || this.#typed.doc !== this.editor.state.doc) this.#session = newSession()
     this.change({ [name]: value || null }, this.#session)
-    this.#typed = { name, doc: this.editor.state.doc }
+    this.#typed = this.#typedIn(name, undoDepth)
   }
 
-  #leaveOnEnter(event: KeyboardEvent): void {
-    if (event.isComposing || event.key !== 'Enter') return
+  #inputKeys(event: KeyboardEvent, name: string): void {
+    if (event.isComposing) return
+    if (event.key === 'Enter') this.leave()
+    else if (isUndoOrRedo(event)) this.#goBack(name, isRedo(event))
+    else return
     event.preventDefault()
-    this.leave()
+  }
+
+  /** Undo and redo of what was typed last into this input are steps of the text: the text has no empty ones later. Nothing else is undone from here. */
+  #goBack(name: string, redoes: boolean): void {
+    const { state, view } = this.editor
+    const last = redoes ? this.#undone : this.#typed
+    const depth = redoes ? redoDepth : undoDepth
+    if (last?.name !== name || last.depth !== depth(state) || last.value !== this.node.attrs[name]) return
+    ;(redoes ? redoNoScroll : undoNoScroll)(state, view.dispatch)
+    this.#typed = redoes ? this.#typedIn(name, undoDepth) : undefined
+    this.#undone = redoes ? undefined : this.#typedIn(name, redoDepth)
+  }
+
+  #typedIn(name: string, depth: (state: EditorState) => number): Typed {
+    const { state } = this.editor
+    return { doc: state.doc, name, value: this.node.attrs[name], depth: depth(state) }
   }
 }
 

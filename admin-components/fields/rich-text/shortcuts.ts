@@ -16,7 +16,25 @@ export const Shortcuts = Extension.create({
   },
   addProseMirrorPlugins() {
     const { editor } = this
-    return [new Plugin({ props: { handleDOMEvents: { beforeinput: (_, event) => runInstead(editor, event) } } })]
+    /** Another field, or one in a card, in which a key is pressed. */
+    let pressed: HTMLElement | undefined
+    const note = (event: Event) => {
+      const [target] = event.composedPath()
+      pressed = event.type === 'keydown' && target !== editor.view.dom ? (target as HTMLElement) : undefined
+    }
+    return [
+      new Plugin({
+        props: { handleDOMEvents: { beforeinput: (_, event) => staysIn(pressed, event) || runInstead(editor, event) } },
+        view: ({ dom: { ownerDocument } }) => {
+          for (const type of KEYS) ownerDocument.addEventListener(type, note, true)
+          return {
+            destroy: () => {
+              for (const type of KEYS) ownerDocument.removeEventListener(type, note, true)
+            },
+          }
+        },
+      }),
+    ]
   },
 })
 
@@ -37,6 +55,16 @@ const OF_BROWSERS: Readonly<Record<string, string>> = {
   formatSuperscript: 'superscript',
   historyUndo: 'undo',
   historyRedo: 'redo',
+}
+
+const KEYS = ['keydown', 'keyup'] as const
+
+/** Once a field has nothing left to undo, Chrome goes on in the text, even behind a dialog. */
+function staysIn(field: HTMLElement | undefined, event: InputEvent): boolean {
+  if (!field || !event.inputType.startsWith('history') || event.composedPath()[0] === field) return false
+  event.preventDefault()
+  field.focus()
+  return true
 }
 
 /** They are commands of the field; a format that the field doesn't have must not come from the browser either. */
