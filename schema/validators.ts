@@ -151,7 +151,8 @@ function nullable(schema: JsonSchema): JsonSchema {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const isMissing = (field: Field, value: unknown): boolean => isEmpty(value) || (isRichText(field) && isEmptyText(value))
+/** Whether a required field has no value. */
+export const isMissing = (field: Field, value: unknown): boolean => isEmpty(value) || (isRichText(field) && isEmptyText(value))
 
 /** `required` and `minRows`, with conditions: a field hidden by its condition is not required. */
 function missing(fields: readonly Field[], data: Values, before: Values): Refusal[] {

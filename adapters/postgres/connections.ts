@@ -286,12 +286,13 @@ class Names {
   async query(client: Client, text: string, values: readonly unknown[], ask: Ask = (given) => client.query(given)): Promise<Row[]> {
     const name = this.enabled ? this.nameOf(text) : undefined
     if (!name) return (await ask({ text, values })).rows
-    this.remember(client, name, text)
+    const oldest = this.remember(client, name, text)
+    if (oldest !== undefined) await this.forget(client, oldest)
     try {
       return (await ask({ name, text, values })).rows
     } catch (error) {
       if (!['0A000', '26000'].includes((error as { code?: string }).code ?? '')) throw error
-      this.forget(client, name)
+      await this.forget(client, name)
       return (await ask({ text, values })).rows
     }
   }
@@ -304,23 +305,24 @@ class Names {
     return undefined
   }
 
-  private remember(client: Client, name: string, text: string): void {
+  /** Returns a name that is one too many. */
+  private remember(client: Client, name: string, text: string): string | undefined {
     let known = this.#prepared.get(client)
     if (!known) {
       known = new Map()
       this.#prepared.set(client, known)
     }
-    if (known.has(name)) return
+    if (known.has(name)) return undefined
     known.set(name, text)
     const [oldest] = known.keys()
-    if (known.size > KEPT && oldest !== undefined) this.forget(client, oldest)
+    return known.size > KEPT ? oldest : undefined
   }
 
   /** The driver remembers parsed statements by name, and would not parse one again. */
-  private forget(client: Client, name: string): void {
+  private async forget(client: Client, name: string): Promise<void> {
     this.#prepared.get(client)?.delete(name)
     delete client.connection?.parsedStatements?.[name]
-    client.query(`deallocate ${name}`).catch(() => undefined)
+    await client.query(`deallocate ${name}`).catch(() => undefined)
   }
 }
 
