@@ -20,12 +20,14 @@ export const page = css`
     .frame:has(.toast, .running, .uploads) .page:has(> .page-head > .reach)::after { content: ''; flex: none; block-size: var(--room); }
     .page:has(> .page-head > .reach) > .page-head { display: contents; }
     .page:has(> .page-head > .reach) > .page-head > :first-child { flex: none; }
-    .page > .page-head > .reach { order: 1; flex-wrap: nowrap; gap: var(--s1); position: sticky; inset-block-end: 0; margin-block-start: auto; z-index: 5; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s2) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }
-    .page:has(> .page-head > .reach) :is(input, select, textarea, button, a, [tabindex]) { scroll-margin-block-end: calc(var(--s7) + var(--s5)); }
-    .page > .page-head > .reach > .main { flex: 1 1 auto; min-inline-size: 0; white-space: nowrap; }
-    .page > .page-head > .reach > :not(.main) { flex: none; }
+    .page > .page-head > .reach { order: 1; flex-wrap: wrap; gap: var(--s1); position: sticky; inset-block-end: 0; margin-block-start: auto; z-index: 5; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s2) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }
+    .page:has(> .page-head > .reach) :is(input, select, textarea, button, a, [tabindex]) { scroll-margin-block-end: calc(2 * var(--s7) + var(--s5)); }
+    /* Buttons go to a second row before their words are cut. */
+    .page > .page-head > .reach > :is(button:not(.icon-only), .button) { flex: 1 1 auto; min-inline-size: 0; white-space: nowrap; }
+    .page > .page-head > .reach > :is(select, .icon-only, cms-menu) { flex: none; }
+    .page > .page-head > .reach > select { padding-inline: var(--s2) var(--s5); }
     .page > .page-head > .reach > :is(button, .button) { padding-inline: var(--s2); font-size: var(--t2); }
-    .page > .page-head > .reach > button:not(.icon-only) { padding-inline: var(--s1); }
+    .page > .page-head > .reach > button:not(.main, .icon-only) { padding-inline: var(--s1); }
     .page > .page-head > .reach:not(:has(button, .button)), .page:has(> .chosen) > .page-head > .reach { display: none; }
     .page > .chosen { order: 1; }
   }

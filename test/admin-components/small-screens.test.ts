@@ -11,6 +11,7 @@ describe('admin-components: small screens', function () {
 
   before(async () => {
     site = await serve({
+      localization: { locales: ['en', 'th'] },
       endpoints: [
         { path: '/page', method: 'get', handler: () => new Response('<h1>Page</h1>', { headers: { 'content-type': 'text/html' } }) },
       ],
@@ -22,7 +23,7 @@ describe('admin-components: small screens', function () {
           versions: true,
           preview: () => '/api/cms/page',
           fields: [
-            { name: 'title', required: true },
+            { name: 'title', required: true, localized: true },
             { name: 'text', type: 'richText' },
             { name: 'author', type: 'relationship', to: 'authors', required: true, admin: { position: 'sidebar' } },
             { name: 'others', type: 'relationship', to: 'authors', hasMany: true, admin: { position: 'sidebar' } },
@@ -62,6 +63,29 @@ describe('admin-components: small screens', function () {
     await phone.page.getByRole('button', { name: 'Open the menu' }).or(phone.page.locator('.bar button').first()).first().click()
     await phone.page.locator('.side.open').waitFor()
     expect(await tooSmall()).to.deep.equal([])
+  })
+
+  it('cuts no words of the buttons below a form, in English and Thai, however narrow the phone is', async () => {
+    const cut = `(() => {
+      const buttons = [...document.querySelector('cms-admin').shadowRoot.querySelectorAll('.reach button')]
+      const words = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect() }
+      return buttons.filter((one) => one.textContent.trim() !== '' && one.checkVisibility()).flatMap((one) => {
+        const [text, box] = [words(one), one.getBoundingClientRect()]
+        return text.left - box.left < 4 || box.right - text.right < 4 ? [one.textContent.trim()] : []
+      })
+    })()`
+    for (const language of ['en', 'th']) {
+      await opened()
+      await phone.page.evaluate(`localStorage.setItem('galley:language', '${language}')`)
+      await phone.page.reload()
+      await phone.page.locator('.reach select option', { hasText: 'en ✓' }).waitFor({ state: 'attached' })
+      for (const width of [430, 390, 360, 320]) {
+        await phone.page.setViewportSize({ width, height: 860 })
+        expect(await phone.page.evaluate(cut), `${language}, ${width} pixels`).to.deep.equal([])
+      }
+    }
+    await phone.page.evaluate(`localStorage.removeItem('galley:language')`)
+    await phone.page.setViewportSize({ width: 390, height: 860 })
   })
 
   it('has the tools of a list in one row, the rest in a sheet, and names the values of its rows', async () => {
