@@ -6,6 +6,9 @@ export const enList = {
   'bulk.deleted': { one: '{count} document deleted', other: '{count} documents deleted' },
   'bulk.done': { one: '{count} document changed', other: '{count} documents changed' },
   'bulk.edit.add': 'Choose a field …',
+  'bulk.edit.each': 'Save each as it is',
+  'bulk.edit.each.text':
+    'Saved as they are, published documents change for visitors at once, and drafts stay drafts. A published document with pending changes gets the edit together with them, once you publish it.',
   'bulk.edit.title': { one: 'Edit {count} document', other: 'Edit {count} documents' },
   'bulk.none.publish': 'The selected documents are published already, without pending changes.',
   'bulk.none.unpublish': 'None of the selected documents is published.',

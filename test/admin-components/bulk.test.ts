@@ -68,6 +68,30 @@ describe('admin-components: several documents at once', function () {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     expect((await site.cms.findById('posts', 4, { draft: true } as object))?.['status'], 'nothing was published').to.equal('draft')
+    expect(await dialog().getByLabel('Kind', { exact: true }).inputValue(), 'what was chosen stays').to.equal('news')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('keep the status of each document in an edit', async () => {
+    await tick('One', 'Two, edited', 'Draft')
+    await seat.press('Edit')
+    await dialog().getByLabel('Choose a field …').selectOption('link')
+    await dialog().getByRole('textbox', { name: /^Link/ }).fill('/edited')
+    await dialog().getByRole('button', { name: 'Save each as it is' }).click()
+    await seat.sees('3 documents changed')
+    const stored = async (draft: boolean) => {
+      const { docs } = await site.cms.find('posts', { where: { id: { in: [1, 2, 4] } }, sort: 'id', draft } as object)
+      return docs.map(({ title, link, status }: Record<string, unknown>) => [title, link ?? null, status])
+    }
+    expect(await stored(false), 'what visitors read').to.deep.equal([
+      ['One', '/edited', 'published'],
+      ['Two', null, 'published'],
+    ])
+    expect(await stored(true), 'what editors see').to.deep.equal([
+      ['One', '/edited', 'published'],
+      ['Two, edited', '/edited', 'draft'],
+      ['Draft', '/edited', 'draft'],
+    ])
   })
 
   it('keep the menu of columns open for the next one', async () => {

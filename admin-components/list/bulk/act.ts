@@ -103,8 +103,9 @@ export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const bulkEdit = await loadFor(host, () => import('./edit.ts'))
   const locale = localeIn(host.app, host.query)
   const ids = [...host.chosen]
-  const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
-  if (!changes || !(await mayPublishToo(host, entity, ids, changes))) return
+  const isSure = (changes: Values) => mayPublishToo(host, entity, ids, changes)
+  const changes = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure })
+  if (!changes) return
   await change(host, entity, 'edit', ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
 }
 

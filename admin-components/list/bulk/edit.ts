@@ -15,7 +15,7 @@ const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>
   unique === true || type === 'slug' || writeOnly === true || locked?.update === true
 
 class CmsBulkEdit extends CmsDialog<Values> {
-  static override properties = { named: { state: true } }
+  static override properties = { named: { state: true }, isAsking: { state: true } }
   static override looks = [
     css`
       .bulk-field { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s2); align-items: start; }
@@ -24,13 +24,17 @@ class CmsBulkEdit extends CmsDialog<Values> {
   entity!: Entity
   count!: number
   form!: Form
+  /** Asks before changes with consequences; the values stay in the dialog if the answer is no. */
+  isSure!: (changes: Values) => Promise<boolean>
   /** The fields to change, in the order in which they were added. */
   declare named: readonly string[]
+  declare isAsking: boolean
   protected override shape = 'wide'
 
   constructor() {
     super()
     this.named = []
+    this.isAsking = false
   }
 
   protected name(): string {
@@ -64,23 +68,31 @@ class CmsBulkEdit extends CmsDialog<Values> {
               `
             : nothing
         }
+        ${hasDrafts ? html`<p class="muted small">${this.t('bulk.edit.each.text')}</p>` : nothing}
         ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
         <div class="foot">
           <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
           ${entity.drafts ? this.#button('saveDraft', !hasDrafts, { status: 'draft' }) : this.#button('save', true, {})}
-          ${hasDrafts ? this.#button('publish', true, { status: 'published' }) : nothing}
+          ${hasDrafts ? html`${this.#button('publish', false, { status: 'published' })}${this.#button('bulk.edit.each', true, {})}` : nothing}
         </div>
       </form>
     `
   }
 
-  #button(key: 'save' | 'saveDraft' | 'publish', isMain: boolean, more: Values): TemplateResult {
-    const isReady = this.named.length > 0 && !this.named.some((name) => this.form.halfWritten.has(name))
+  #button(key: 'save' | 'saveDraft' | 'publish' | 'bulk.edit.each', isMain: boolean, more: Values): TemplateResult {
+    const isReady = !this.isAsking && this.named.length > 0 && !this.named.some((name) => this.form.halfWritten.has(name))
     return html`
-      <button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.close({ ...this.#values, ...more })}>
+      <button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.#finish({ ...this.#values, ...more })}>
         ${this.t(key)}
       </button>
     `
+  }
+
+  async #finish(changes: Values): Promise<void> {
+    this.isAsking = true
+    const isSure = await this.isSure(changes)
+    this.isAsking = false
+    if (isSure) this.close(changes)
   }
 
   get #values(): Values {
@@ -112,8 +124,15 @@ class CmsBulkEdit extends CmsDialog<Values> {
 
 define('cms-bulk-edit', CmsBulkEdit)
 
-/** Resolves to the values, with the status to save them as; undefined if the user cancelled. */
-export function askChanges(from: CmsElement, entity: Entity, count: number, locale: string | undefined): Promise<Values | undefined> {
+interface Question {
+  entity: Entity
+  count: number
+  locale: string | undefined
+  isSure: CmsBulkEdit['isSure']
+}
+
+/** Resolves to the values, with the status to save them as, or without one if each document keeps its own; undefined if the user cancelled. */
+export function askChanges(from: CmsElement, { entity, count, locale, isSure }: Question): Promise<Values | undefined> {
   const form = new Form(from.app, entity, undefined, locale, { isKept: false })
-  return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity, count, form }))
+  return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity, count, form, isSure }))
 }
