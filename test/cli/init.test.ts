@@ -243,6 +243,23 @@ describe('cli: init', function () {
     }
   })
 
+  it('says where the CMS belongs if the application signs people in without passport', () => {
+    const applicationWith = (line: string) => {
+      const app = ["import express from 'express'", 'const app = express()', line, 'app.listen(3000)'].join('\n')
+      return folderWith({ 'package.json': pkg('module', { dependencies: { express: '*' } }), 'app.js': app })
+    }
+    for (const [line, isSeen] of [
+      ["import session from 'express-session'", true],
+      ['app.use((req, res, next) => { req.user = whoIs(req); next() })', true],
+      ['app.use((ctx, next) => { ctx.state.user = whoIs(ctx); return next() })', true],
+      ["app.get('/', (req, res) => res.json(req.user === undefined))", false],
+    ] as const)
+      expect(lookAt(applicationWith(line))!.signIn, line).to.equal(isSeen)
+    expect(galley(applicationWith("import session from 'express-session'"), 'init', '--yes', '--no-install').output).to.include(
+      'Your application seems to sign people in. If some of them should work in the CMS, move its line behind that',
+    )
+  })
+
   it('says where the CMS belongs if passport is used somewhere else', () => {
     const app = "import express from 'express'\nconst site = express()\nsite.listen(3000)\n"
     const folder = folderWith({ 'package.json': pkg('module', { dependencies: { express: '*', passport: '*' } }), 'app.js': app })

@@ -84,6 +84,11 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   if (project.passport && existing === undefined) {
     session.say()
     session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
+  } else if (project.signIn && !mounted && !project.passport) {
+    session.say()
+    session.say(
+      'Your application seems to sign people in. If some of them should work in the CMS, move its line behind that, and name them with hostUser: docs/host-users.md',
+    )
   }
   const into = fromHere('', folder)
   const next = [

@@ -33,6 +33,8 @@ export interface HostProject {
   other: Other | undefined
   /** It signs people in with passport. */
   passport: boolean
+  /** It signs people in by other means, as far as its code shows. */
+  signIn: boolean
   /** The names of its dependencies. */
   has: ReadonlySet<string>
 }
@@ -69,9 +71,14 @@ export function lookAt(folder: string): HostProject | undefined {
     existing: configIn(folder),
     sources,
     passport: app?.passportEnd !== undefined || (!other && (has.has('passport') || has.has('koa-passport'))),
+    signIn: sources.some(({ code }) => SIGNS_IN.test(code)),
     has,
   }
 }
+
+/** What middleware of applications gives requests, and the packages that help with it. */
+const SIGNS_IN =
+  /\b(?:req(?:uest)?|state|session)\.user\s*=[^=]|['"](?:express-session|cookie-session|koa-session|koa-generic-session|koa-jwt|express-jwt)['"]/
 
 function configIn(folder: string): ExistingConfig | undefined {
   const found = CONFIG_NAMES.find((name) => existsSync(path.join(folder, name)))
