@@ -151,6 +151,38 @@ describe('admin-components: finding in a text', function () {
     expect(await session.kept()).to.deep.equal(one)
   })
 
+  it('undo takes back what was replaced, one by one or all at once, from the text and from the buttons @long', async () => {
+    const before = docOf(paragraph('sea, sea'), paragraph('sea'))
+    const texts = () => session.writer.field.locator('p').allTextContents()
+    const press = (name: string) => bar().getByRole('button', { name, exact: true }).click()
+    const undo = async (...wanted: string[]) => {
+      await session.writer.press('Control+z')
+      for (let tries = 0; tries < 40 && (await texts()).join() !== wanted.join(); tries++) await session.seat.page.waitForTimeout(20)
+      expect(await texts()).to.deep.equal(wanted)
+    }
+    for (const goBack of [async () => undefined, () => press('Close')]) {
+      await session.begin(before)
+      await find('sea')
+      await bar().getByRole('textbox', { name: 'Replace with' }).fill('land')
+      await press('Replace')
+      await press('Replace')
+      await goBack()
+      await undo('land, sea', 'sea')
+      await undo('sea, sea', 'sea')
+      if ((await bar().count()) === 0) await session.writer.press('Control+f')
+      await press('Replace all')
+      await said('3 replaced')
+      await goBack()
+      await undo('sea, sea', 'sea')
+      if ((await bar().count()) === 0) continue
+      await said('1 of 3')
+      await session.writer.press('Control+Shift+z')
+      await said('Not found')
+      await undo('sea, sea', 'sea')
+      await press('Close')
+    }
+  })
+
   it('replaces linked words, which stay linked @long', async () => {
     const linked = (words: string) => {
       const link = { type: 'link', attrs: { href: 'https://example.org' } }

@@ -12,12 +12,7 @@ import { icon } from '../../parts/icon.ts'
 import type { Key, Values } from '../../texts/texts.ts'
 import { asKnown } from './known.ts'
 import { hostOf, type TextHost } from './text-host.ts'
-
-/** Whatever alphabet the keyboard has. */
-export const isUndoOrRedo = (event: Event): boolean =>
-  event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey) && /[ZY]/.test(String.fromCharCode(event.keyCode))
-
-export const isRedo = ({ shiftKey, keyCode }: KeyboardEvent): boolean => shiftKey || String.fromCharCode(keyCode) === 'Y'
+import { isUndoOrRedo } from './undo-keys.ts'
 
 export abstract class CardView implements NodeView {
   readonly dom: HTMLElement

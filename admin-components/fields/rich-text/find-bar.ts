@@ -1,10 +1,12 @@
 /** `<cms-text-find>`: the bar for finding and replacing (Ctrl+F in the text). Tested by test/admin-components/writing-find.test.ts. */
 import type { Editor } from '@tiptap/core'
+import { redoNoScroll, undoNoScroll } from '@tiptap/pm/history'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Key } from '../../texts/texts.ts'
 import { foundIn, replaceAll, replaceOne, search, step } from './find.ts'
+import { isRedo, isUndoOrRedo } from './undo-keys.ts'
 
 export class CmsTextFind extends CmsElement {
   static override properties = {
@@ -148,14 +150,22 @@ export class CmsTextFind extends CmsElement {
     if (editor) this.said = this.t('text.replaced', { count: replaceAll(editor, this.#replacement) })
   }
 
+  #goBack(editor: Editor, redoes: boolean): void {
+    this.said = ''
+    ;(redoes ? redoNoScroll : undoNoScroll)(editor.state, editor.view.dispatch)
+  }
+
   readonly #keys = (event: KeyboardEvent) => {
     const { editor } = this
     if (!editor || event.isComposing) return
-    const isIn = (name: string) => (event.target as Element).classList.contains(name)
+    const target = event.target as Element
+    const isIn = (name: string) => target.classList.contains(name)
     if (event.key === 'Escape') this.close()
     else if (event.key === 'Enter' && isIn('wanted')) step(editor, event.shiftKey ? -1 : 1)
     else if (event.key === 'Enter' && isIn('instead')) replaceOne(editor, this.#replacement)
     else if (event.key === 'f' && (event.ctrlKey || event.metaKey)) this.requireElement<HTMLInputElement>('.wanted').select()
+    // After a press of “Replace all”, its button has the focus.
+    else if (isUndoOrRedo(event) && target.localName === 'button') this.#goBack(editor, isRedo(event))
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -11,9 +11,10 @@ import { pressInBar } from '../../parts/bar-keys.ts'
 import { outOfSight } from '../../parts/out-of-sight.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import { bytes } from '../../texts/texts.ts'
-import { CardView, isRedo, isUndoOrRedo } from './card-view.ts'
+import { CardView } from './card-view.ts'
 import { whereKnown } from './known.ts'
 import { hostOf } from './text-host.ts'
+import { isRedo, isUndoOrRedo } from './undo-keys.ts'
 import { newSession } from './undo-steps.ts'
 
 /** The widths that the editor offers, in pixels. Without one, a picture is as wide as it is, at most as wide as the text. */

@@ -20,7 +20,8 @@ export const Shortcuts = Extension.create({
     let pressed: HTMLElement | undefined
     const note = (event: Event) => {
       const [target] = event.composedPath()
-      pressed = event.type === 'keydown' && target !== editor.view.dom ? (target as HTMLElement) : undefined
+      const isField = (target as Element).matches?.(FIELD) && target !== editor.view.dom
+      pressed = isField && event.type === 'keydown' ? (target as HTMLElement) : undefined
     }
     return [
       new Plugin({
@@ -57,6 +58,7 @@ const OF_BROWSERS: Readonly<Record<string, string>> = {
   historyRedo: 'redo',
 }
 
+const FIELD = 'input, textarea, [contenteditable="true"]'
 const KEYS = ['keydown', 'keyup'] as const
 
 /** Once a field has nothing left to undo, Chrome goes on in the text, even behind a dialog. */
