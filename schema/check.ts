@@ -6,6 +6,7 @@ import { lazyValidator, type Validator } from './lazy-validator.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { hintToWord } from './other-names.ts'
 import { isPlainObject } from './plain-object.ts'
 import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
@@ -181,7 +182,7 @@ const MOST_KNOWN = 9
 function hint(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties') {
     const known = Object.keys(error.parentSchema?.['properties'] ?? {})
-    const near = didYouMean(error.params['additionalProperty'], known)
+    const near = hintToWord(error.params['additionalProperty'], known)
     return near === '' && known.length <= MOST_KNOWN ? `use one of: ${known.join(', ')}` : near
   }
   if (error.keyword === 'enum') return didYouMean(String(error.data), error.params['allowedValues'].map(String))

@@ -4,6 +4,7 @@ import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean, nearest } from './nearest.ts'
 import { optionFor, optionPath } from './option-path.ts'
+import { hintToOption, TYPES_ELSEWHERE } from './other-names.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
@@ -31,30 +32,6 @@ const STRUCTURE: Readonly<Record<string, (type: FieldType) => boolean>> = {
 const LABELLED: Readonly<Record<string, string>> = {
   select: "write options with their labels: options: [{ value: 'a', label: 'A' }]",
   blocks: "write the labels in each block: blocks: [{ slug: 'a', labels: { singular: 'A' }, fields }]",
-}
-/** Names that field types have in other systems. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  media: 'upload',
-  image: 'upload',
-  file: 'upload',
-  string: 'text',
-  relation: 'relationship',
-  reference: 'relationship',
-  int: 'number',
-  integer: 'number',
-  float: 'number',
-  decimal: 'number',
-  bool: 'boolean',
-  checkbox: 'boolean',
-  datetime: 'date',
-  timestamp: 'date',
-  enum: 'select',
-  radio: 'select',
-  object: 'group',
-  repeater: 'array',
-  list: 'array',
-  markdown: 'richText',
-  html: 'richText',
 }
 const FLAGS = ['required', 'hasMany', 'integer']
 /** Replaces content that is not a list, which is one problem: an empty list would be another. */
@@ -173,7 +150,9 @@ class FieldLowering {
     const type = config['type'] ?? (config['fields'] ? 'group' : config['blocks'] ? 'blocks' : config['options'] ? 'select' : 'text')
     const row = this.types.get(type)
     if (!row) {
-      const ours = Object.hasOwn(ELSEWHERE, type) ? messages.useType(ELSEWHERE[type]) : didYouMean(String(type), this.types.keys())
+      const ours = Object.hasOwn(TYPES_ELSEWHERE, type)
+        ? messages.useType(TYPES_ELSEWHERE[type])
+        : didYouMean(String(type), this.types.keys())
       this.refuse(path, `unknown field type '${type}'`, ours)
       return this.unreadable(config)
     }
@@ -201,7 +180,7 @@ class FieldLowering {
       else if (key === 'to') this.relate(field, value, path)
       else if (key === 'description' && typeof value === 'string') field.description = value
       else if (key === 'labels') this.refuse(path, `unknown option '${key}'`, LABELLED[type] ?? didYouMean(key, ['label']))
-      else if (!word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))
+      else if (!word) this.refuse(path, `unknown option '${key}'`, hintToOption(key, this.known()))
       else field.words[word.name] = value
     }
     if (type === 'upload') field.relation ??= 'media'

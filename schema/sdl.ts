@@ -21,6 +21,7 @@ import type { Declaration } from './document.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { hintToArgument, hintToDirective } from './other-names.ts'
 import { isPlainObject } from './plain-object.ts'
 import { sdlPrelude } from './prelude.ts'
 import type { Problems } from './problems.ts'
@@ -92,7 +93,9 @@ function hintFor(error: GraphQLError, types: ReadonlyMap<string, FieldType>, def
   const suggestion = /Did you mean (.*)\?$/.exec(error.message)?.[1]
   if (suggestion !== undefined) return `did you mean ${suggestion.replaceAll('"', "'")}?`
   const directive = /^Unknown directive "@(.*)"/.exec(error.message)?.[1]
-  if (directive !== undefined) return didYouMean(directive, directiveNames())
+  if (directive !== undefined) return hintToDirective(directive, directiveNames())
+  const [, argument, of] = /^Unknown argument "(.*)" on directive "@(.*)"/.exec(error.message) ?? []
+  if (argument !== undefined && of !== undefined) return hintToArgument(argument, of)
   const type = /^Unknown type "(.*?)"/.exec(error.message)?.[1]
   if (type === undefined) return ''
   const scalars = [...types.values()].flatMap((row) => row.scalar ?? [])
