@@ -35,7 +35,7 @@ export interface PageLink {
   href: string
 }
 
-const THEMES = ['light', 'dark', 'system'] as const
+export const THEMES = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof THEMES)[number]
 

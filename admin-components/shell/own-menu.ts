@@ -1,4 +1,5 @@
 /** The menu of the signed-in user: their account, the look and language of the admin, and signing out. Tested by test/admin-components/keyboard.test.ts. */
+import { THEMES } from '../app/app.ts'
 import type { CmsElement } from '../element.ts'
 import { loadFor } from '../parts/later.ts'
 import type { CmsMenu } from '../parts/menu.ts'
@@ -12,7 +13,7 @@ export function ownItems(host: CmsElement): CmsMenu['items'] {
       : []),
     { label: host.t('shortcuts'), icon: 'info', run: () => void openShortcuts(host) },
     'line',
-    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+    ...THEMES.map((theme) => ({
       label: host.t(`theme.${theme}`),
       icon: { light: 'sun', dark: 'moon', system: 'monitor' }[theme],
       isOn: app.theme === theme,

@@ -1,4 +1,4 @@
-/** `<cms-account>`: the user's own name, password and linked accounts, and signing out everywhere.
+/** `<cms-account>`: the user's own name, password and linked accounts, the look and language of the admin, and signing out everywhere.
  *
  * @attribute api, lang: as for `<cms-admin>`
  * @cssproperty as for `<cms-admin>`
@@ -6,6 +6,7 @@
  */
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
+import { THEMES, type Theme } from '../app/app.ts'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -102,10 +103,39 @@ class CmsAccount extends SystemPage<Found> {
         </div>
         <div><button ?disabled=${this.isBusy}>${this.t('password.do')}</button></div>
       </form>
-      ${providers.length > 0 ? this.#accounts(identities, providers) : nothing}
+      ${providers.length > 0 ? this.#accounts(identities, providers) : nothing} ${this.#browser()}
       <section class="card row apart">
         <p>${this.t('account.everywhere')}</p>
         <button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('signOut')}</button>
+      </section>
+    `
+  }
+
+  /** As in the menu of the user: at once, without a request. */
+  #browser(): TemplateResult {
+    const { app } = this
+    const speak = async ({ target }: Event) => {
+      const select = target as HTMLSelectElement
+      await app.speak(select.value)
+      // Its texts may have failed to load.
+      select.value = app.language
+    }
+    return html`
+      <section class="card stack own">
+        <h2>${this.t('account.browser')}</h2>
+        <div class="field">
+          <label for="my-language">${this.t('account.language')}</label>
+          <select id="my-language" @change=${speak}>
+            ${app.languages.map(({ code, name }) => html`<option value=${code} lang=${code} .selected=${code === app.language}>${name}</option>`)}
+          </select>
+        </div>
+        <div class="field">
+          <label for="my-theme">${this.t('account.theme')}</label>
+          <select id="my-theme" @change=${(event: Event) => app.see((event.target as HTMLSelectElement).value as Theme)}>
+            ${THEMES.map((theme) => html`<option value=${theme} .selected=${theme === app.theme}>${this.t(`theme.${theme}`)}</option>`)}
+          </select>
+        </div>
+        <p class="muted small">${this.t('account.browser.help')}</p>
       </section>
     `
   }

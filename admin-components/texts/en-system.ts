@@ -2,6 +2,10 @@
 import type { Text } from './text.ts'
 
 export const enSystem = {
+  'account.browser': 'Language and theme',
+  'account.browser.help': 'For this browser. The menu with your name has both, too.',
+  'account.language': 'Language',
+  'account.theme': 'Theme',
   copied: 'Copied',
   'api.needsKey': 'Visitors may not read everything here. Where an example says YOUR_KEY, put an API key in its place.',
   'audit.act.create': 'Created',

@@ -3,6 +3,10 @@ import type { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 
 export const thSystem: Record<keyof typeof enSystem, Text> = {
+  'account.browser': 'ภาษาและธีม',
+  'account.browser.help': 'สำหรับเบราว์เซอร์นี้ เลือกได้ในเมนูที่มีชื่อของคุณเช่นกัน',
+  'account.language': 'ภาษา',
+  'account.theme': 'ธีม',
   copied: 'คัดลอกแล้ว',
   'api.needsKey': 'ผู้เยี่ยมชมอ่านข้อมูลบางอย่างที่นี่ไม่ได้ หากตัวอย่างมีคำว่า YOUR_KEY ให้ใส่คีย์ API แทน',
   'audit.act.create': 'สร้าง',
