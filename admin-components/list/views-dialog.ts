@@ -138,7 +138,7 @@ class CmsViews extends CmsDialog<void> implements About {
             ? html`
                 <select
                   aria-label="${this.t('views.for')}: ${title}"
-                  @change=${(event: Event) => this.#change(view, { sharedWith: (event.target as HTMLSelectElement).value || null })}>
+                  @change=${(event: Event) => this.#share(view, event.target as HTMLSelectElement)}>
                   ${this.#audiences(view.sharedWith)}
                 </select>
               `
@@ -198,7 +198,12 @@ class CmsViews extends CmsDialog<void> implements About {
     return this.error === ''
   }
 
-  #change(view: View, changes: Partial<View>): Promise<void> {
+  /** If that is refused, the select goes back to whom the view is shared with. */
+  async #share(view: View, select: HTMLSelectElement): Promise<void> {
+    if (!(await this.#change(view, { sharedWith: select.value || null }))) select.value = view.sharedWith ?? ''
+  }
+
+  #change(view: View, changes: Partial<View>): Promise<boolean> {
     return this.#try(async () => {
       const changed = await this.app.client.patch<View>(`/admin/views/${view.id}`, changes)
       this.views = inOrder(this.views.map((one) => (one.id === view.id ? changed : one)))
@@ -206,7 +211,7 @@ class CmsViews extends CmsDialog<void> implements About {
     })
   }
 
-  #move(alike: readonly View[], from: number, to: number): Promise<void> {
+  #move(alike: readonly View[], from: number, to: number): Promise<boolean> {
     return this.#try(async () => {
       const next = [...alike]
       next.splice(to, 0, ...next.splice(from, 1))
@@ -232,13 +237,14 @@ class CmsViews extends CmsDialog<void> implements About {
     })
   }
 
-  async #try(work: () => Promise<void>): Promise<void> {
+  async #try(work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
       this.error = ''
     } catch (error) {
       this.error = this.app.explain(error)
     }
+    return this.error === ''
   }
 }
 

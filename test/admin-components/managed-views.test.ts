@@ -53,6 +53,20 @@ describe('admin-components: managing saved views', function () {
     await max.leave()
   })
 
+  it('goes back to whom a view is shared with, where that is refused', async () => {
+    const { page } = ada
+    await ada.open('c/posts')
+    await ada.choose('Views', 'Manage views …')
+    const audience = dialog('Manage views').getByLabel('Visible to: Ones')
+    const errors = [{ field: 'name', message: 'is the name of another view of this list', reason: 'unique', code: 'UNIQUE' }]
+    await page.route('**/admin/views/*', (route) => route.fulfill({ status: 400, json: { errors } }))
+    await audience.selectOption('')
+    await dialog('Manage views').getByRole('alert').waitFor()
+    expect(await audience.inputValue()).to.equal('*')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    ada.quiet(/400/)
+  })
+
   it('asks before a view is deleted, and says that others lose it', async () => {
     await ada.open('c/posts')
     await ada.choose('Views', 'Manage views …')

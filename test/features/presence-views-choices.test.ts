@@ -208,6 +208,46 @@ describe('features/presence, saved-views and choices', () => {
       expect(await names(may)).to.deep.equal(['For all'])
     })
 
+    it('refuses a name that somebody would see twice in a list', async () => {
+      const view = (name: string, sharedWith: string | null = null, collection = 'dishes') => ({
+        collection,
+        name,
+        sharedWith,
+        query: 'q=x',
+      })
+      const keep = (browser: Browser, ...given: Parameters<typeof view>) => browser.post('/admin/views', view(...given))
+      const mine = (await keep(eve, 'Soups')).body.id
+      const forAuthors = (await keep(nok, 'Cakes', 'author')).body.id
+      const forAll = (await keep(nok, 'Menu', '*')).body.id
+      const cases: [what: string, status: number, answer: Promise<any>][] = [
+        ['one of my own', 400, eve.post('/admin/views', { ...view(' soups '), query: 'q=y' })],
+        ['the same once more', 201, keep(eve, 'Soups')],
+        ['in another list', 201, keep(eve, 'Soups', null, 'menus')],
+        ['of somebody else', 201, keep(may, 'Soups')],
+        ['shared with me', 400, keep(may, 'Cakes')],
+        ['shared with another role', 201, keep(eve, 'Cakes')],
+        ['shared with all', 400, keep(eve, 'MENU')],
+        ['shared with a role that has it', 400, keep(nok, 'cakes', 'author')],
+        ['shared with all where a role has it', 400, keep(nok, 'Cakes', '*')],
+        ['renamed to one of my own', 400, eve.patch(`/admin/views/${mine}`, { name: 'Menu' })],
+        ['renamed to itself in other letters', 200, eve.patch(`/admin/views/${mine}`, { name: 'SOUPS' })],
+        ['another query', 200, eve.patch(`/admin/views/${mine}`, { query: 'q=z' })],
+        ['shared where it is there already', 400, nok.patch(`/admin/views/${forAuthors}`, { name: 'Menu' })],
+        ['shared with others', 200, nok.patch(`/admin/views/${forAll}`, { sharedWith: 'editor' })],
+      ]
+      for (const [what, status, answer] of cases) {
+        const { status: given, body } = await answer
+        expect(given, what).to.equal(status)
+        if (status === 400)
+          expect(body.errors, what).to.deep.equal([
+            { field: 'name', message: 'is the name of another view of this list', reason: 'unique', code: 'UNIQUE' },
+          ])
+      }
+      for (const browser of [nok, eve, may])
+        for (const { id, isMine, collection } of (await browser.get('/admin/views')).body)
+          if (isMine && collection !== 'posts') await browser.delete(`/admin/views/${id}`)
+    })
+
     it('changes views, and puts them in an order; only admins change what others shared', async () => {
       const view = { collection: 'posts', query: 'sort=title' }
       const add = async (browser: Browser, name: string, sharedWith: string | null = null): Promise<number> =>

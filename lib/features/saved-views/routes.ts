@@ -1,7 +1,9 @@
 /** `/admin/views`: everyone with access to the admin can save views; only admins can share them. Tested by test/features/presence-views-choices.test.ts. */
+
+import { because } from '../../../schema/reasons.ts'
 import type { Caller, User } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
-import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
+import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/guards.ts'
@@ -10,6 +12,7 @@ import { idOf } from '../../local/call.ts'
 import {
   arrangeViews,
   EVERYBODY,
+  isNameTaken,
   keepView,
   removeView,
   replaceView,
@@ -47,6 +50,7 @@ export async function keep({ engine, caller, exchange }: ApiRequest): Promise<An
   const kept: SavedViewValues = { collection: collection as string, name, query, owner: String(user.id), sharedWith }
   // A request repeated after a lost response creates no second view.
   const same = own.find((view) => Object.entries(kept).every(([fact, value]) => view[fact as keyof SavedViewValues] === value))
+  if (!same) await refuseTaken(engine, kept, user)
   if (!same && own.length >= MOST) throw badRequest(`There are ${MOST} views already; delete some first`)
   const view = same ?? (await keepView(engine, kept))
   return json(201, JSON.stringify(shown(view, String(user.id))))
@@ -61,6 +65,7 @@ export async function changeView({ engine, caller, params, exchange }: ApiReques
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   const values = valuesIn(given)
   if (values.sharedWith !== view.sharedWith) onlySharer(user)
+  if (values.name !== view.name || values.sharedWith !== view.sharedWith) await refuseTaken(engine, { ...view, ...values }, user)
   const changed = await replaceView(engine, view.id, values)
   if (!changed) throw notFound()
   return json(200, JSON.stringify(shown(changed, String(user.id))))
@@ -112,6 +117,14 @@ const valuesIn = ({ name, query, sharedWith }: Record<string, unknown>): ViewCon
   query: query as string,
   sharedWith: (sharedWith ?? null) as string | null,
 })
+
+/** Two views of one name can't be told apart in the menu. */
+async function refuseTaken(engine: Engine, view: SavedViewValues & { id?: number }, { role }: User): Promise<void> {
+  if (!(await isNameTaken(engine, view, role))) return
+  throw new ValidationError([
+    { field: 'name', ...because('unique', undefined, 'is the name of another view of this list'), code: 'UNIQUE' },
+  ])
+}
 
 function onlySharer({ role }: User): void {
   if (role !== 'admin') throw new ForbiddenError('Only admins can share a view')

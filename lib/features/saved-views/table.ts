@@ -1,7 +1,7 @@
 /** The rows of saved views: their owner, and whom they are shared with. Tested by test/features/presence-views-choices.test.ts. */
 
 import type { Engine, Operation } from '../../engine.ts'
-import { anyOf, oneOf } from '../../store/conditions.ts'
+import { anyOf, isNot, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
 import { onlyRow } from '../../store/only-row.ts'
@@ -63,6 +63,17 @@ export async function viewsFor({ store }: Engine, owner: string, role: string): 
   const inOrder = rows.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b))).map(viewOf)
   const isShared = ({ sharedWith }: SavedView) => sharedWith !== null
   return [...inOrder.filter(isShared), ...inOrder.filter((view) => !isShared(view))]
+}
+
+/** Whether the owner, the caller's role, or those it is shared with would see two views of this name in the list, in any case of letters. */
+export async function isNameTaken(
+  { store }: Engine,
+  { id, collection, name, owner, sharedWith }: SavedViewValues & { id?: number },
+  role: string,
+): Promise<boolean> {
+  const shared = sharedWith === EVERYBODY ? isNot(null) : oneOf(role, EVERYBODY, ...(sharedWith === null ? [] : [sharedWith]))
+  const rows = await viewsTable.in(store).find([{ collection }, anyOf({ owner }, { shared_with: shared })], { columns: ['id', 'name'] })
+  return rows.some((row) => row['id'] !== id && String(row['name']).toLowerCase() === name.toLowerCase())
 }
 
 export async function viewBy({ store }: Engine, id: number): Promise<SavedView | undefined> {
