@@ -21,7 +21,7 @@ export class CmsToasts extends CmsElement {
       .frame:has(.toast) .page { --room: calc(var(--s7) + var(--s7) + var(--s6)); padding-block-end: var(--room); }
       cms-toasts .toast { pointer-events: auto; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); animation: rise 160ms ease-out; overflow-wrap: anywhere; }
       @media (max-width: 640px) {
-        cms-toasts .toast { flex-wrap: wrap; justify-content: flex-end; }
+        cms-toasts .toast { inline-size: calc(100vw - 32px); flex-wrap: wrap; justify-content: flex-end; }
         cms-toasts .toast > .grow { flex-basis: 180px; }
       }
       cms-toasts .toast.good > svg { color: var(--good); }

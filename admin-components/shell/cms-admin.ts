@@ -29,6 +29,7 @@ import { overlays } from './gate.ts'
 import { nowhere } from './nowhere.ts'
 import { openShortcuts, ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
+import { StoppedWork } from './stopped-work.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
 import { formatOf } from '../texts/formats.ts'
@@ -64,6 +65,7 @@ export class CmsAdmin extends CmsElement {
     this.folded = recall('folded')?.split('\n') ?? []
     this.badges = {}
     this.addEventListener('input', keepStorable, true)
+    this.addController(new StoppedWork(this))
   }
 
   override connectedCallback(): void {
@@ -84,10 +86,7 @@ export class CmsAdmin extends CmsElement {
     const { app } = this
     if (!app.schema && !app.failure)
       return html`
-        <div class="start" aria-busy="true">
-          <span class="busy"></span>
-          <span class="unseen">${this.t('loading')}</span>
-        </div>
+        <div class="start" aria-busy="true"><span class="busy"></span><span class="unseen">${this.t('loading')}</span></div>
       `
     if (!app.isIn) return this.#outside()
     return html`

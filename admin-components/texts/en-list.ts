@@ -10,6 +10,7 @@ export const enList = {
   'bulk.edit.each.text':
     'Saved as they are, published documents change for visitors at once, and drafts stay drafts. A published document with pending changes gets the edit together with them, once you publish it.',
   'bulk.edit.title': { one: 'Edit {count} document', other: 'Edit {count} documents' },
+  'bulk.goOn': 'Go on',
   'bulk.none.publish': 'The selected documents are published already, without pending changes.',
   'bulk.none.unpublish': 'None of the selected documents is published.',
   'bulk.not.delete': { one: '{count} document could not be deleted', other: '{count} documents could not be deleted' },
@@ -42,6 +43,26 @@ export const enList = {
   'bulk.running.recover': 'Bringing documents back: {done} of {of}',
   'bulk.running.unpublish': 'Unpublishing documents: {done} of {of}',
   'bulk.stillSelected': 'What is listed here is still selected.',
+  'bulk.stopped.delete': {
+    one: '{done} of {count} document was deleted before the page was closed.',
+    other: '{done} of {count} documents were deleted before the page was closed.',
+  },
+  'bulk.stopped.edit': {
+    one: '{done} of {count} document was changed before the page was closed.',
+    other: '{done} of {count} documents were changed before the page was closed.',
+  },
+  'bulk.stopped.publish': {
+    one: '{done} of {count} document was published before the page was closed.',
+    other: '{done} of {count} documents were published before the page was closed.',
+  },
+  'bulk.stopped.recover': {
+    one: '{done} of {count} document was brought back before the page was closed.',
+    other: '{done} of {count} documents were brought back before the page was closed.',
+  },
+  'bulk.stopped.unpublish': {
+    one: '{done} of {count} document was unpublished before the page was closed.',
+    other: '{done} of {count} documents were unpublished before the page was closed.',
+  },
   'bulk.unpublish': { one: 'Unpublish {count} document?', other: 'Unpublish {count} documents?' },
   'bulk.unpublish.others': {
     one: '{count} other selected document isn’t published and stays as it is.',

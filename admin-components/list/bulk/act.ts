@@ -1,9 +1,8 @@
 /** Actions on all selected documents: what they ask first, and the report of the outcome. Tested by test/admin-components/bulk.test.ts. */
 
 import type { TemplateResult } from 'lit'
-import type { Page } from '../../app/client.ts'
-import { deleteDocument, type Recovered, undoOf } from '../../app/deleting.ts'
-import type { Doc, Values } from '../../app/doc.ts'
+import type { Recovered } from '../../app/deleting.ts'
+import type { Values } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
 import { usesOfMany } from '../../app/uses.ts'
 import type { CmsElement } from '../../element.ts'
@@ -15,8 +14,10 @@ import type { ListHost } from '../list-host.ts'
 import { localeIn, showsTrash } from '../query.ts'
 import { affectedBy } from './affected.ts'
 import { type Action, LABELS } from './bar.ts'
-import { forEach, type Outcome } from './each.ts'
+import { forEach } from './each.ts'
+import { reportFailures, sayDone } from './outcome.ts'
 import { panelOver } from './progress.ts'
+import { changeOf, type Work } from './work.ts'
 import '../texts.ts'
 
 export async function actOn(host: ListHost, entity: Entity, action: Action): Promise<void> {
@@ -34,11 +35,7 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
     ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
   })
   if (!isSure) return
-  const wasInTrash = showsTrash(entity, host.query)
-  const { done, place } = await change(host, entity, action, ids, CHANGES[action](host, entity), (count) => {
-    const undo = action === 'delete' && !wasInTrash ? undoOf(host.app, entity, count) : undefined
-    host.app.say(host.t(OUTCOMES[action], { count: count.length }), 'good', undo)
-  })
+  const { done, place } = await change(host, entity, { action, slug: entity.slug, isInTrash: showsTrash(entity, host.query) }, ids)
   if (action === 'delete') place.emit('deleted', { collection: entity.slug, ids: done })
 }
 
@@ -47,9 +44,6 @@ function titleFor(host: ListHost, entity: Entity, action: Action, ids: readonly 
   const one = action === 'delete' && ids.length === 1 ? host.found?.docs.find(({ id }) => id === ids[0]) : undefined
   return one ? host.t('delete.title', { title: titleOf(host, entity, one) }) : host.t(`bulk.${action}`, { count: ids.length })
 }
-
-/** The toast if everything went well. */
-const OUTCOMES = { publish: 'bulk.published', unpublish: 'bulk.unpublished', delete: 'bulk.deleted', recover: 'bulk.recovered' } as const
 
 /** Undefined if the server could not tell. */
 async function idsFor({ app }: ListHost, entity: Entity, action: Action, chosen: number[]): Promise<number[] | undefined> {
@@ -81,24 +75,6 @@ async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly num
   return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: showsTrash(entity, host.query) })
 }
 
-type Change = (id: number) => Promise<unknown>
-
-const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
-  publish:
-    ({ app }, { slug }) =>
-    (id) =>
-      app.client.patch(`/${slug}/${id}`, { status: 'published' }),
-  unpublish:
-    ({ app }, { slug }) =>
-    (id) =>
-      app.client.post(`/${slug}/${id}/unpublish`),
-  delete: (host, entity) => (id) => deleteDocument(host.app, entity, id, showsTrash(entity, host.query)),
-  recover:
-    ({ app }, { slug }) =>
-    (id) =>
-      app.client.post(`/${slug}/${id}/recover`),
-}
-
 export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const bulkEdit = await loadFor(host, () => import('./edit.ts'))
   const locale = localeIn(host.app, host.query)
@@ -106,7 +82,7 @@ export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const isSure = (changes: Values) => mayPublishToo(host, entity, ids, changes)
   const changes = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure })
   if (!changes) return
-  await change(host, entity, 'edit', ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+  await change(host, entity, { action: 'edit', slug: entity.slug, isInTrash: false, values: changes, locale }, ids)
 }
 
 /** Publishing the edit publishes drafts and pending changes along with it. */
@@ -126,66 +102,31 @@ async function mayPublishToo(host: ListHost, entity: Entity, ids: readonly numbe
 /** Returns the ids that were changed, and the element that speaks for the list, which may be gone by then. Documents that failed stay
  * selected where they still can, and the report names them.
  */
-async function change(
-  host: ListHost,
-  entity: Entity,
-  action: Action | 'edit',
-  ids: readonly number[],
-  one: Change,
-  wentWell = (done: readonly number[]) => host.app.say(host.t('bulk.done', { count: done.length })),
-): Promise<{ done: number[]; place: CmsElement }> {
+async function change(host: ListHost, entity: Entity, work: Work, ids: readonly number[]): Promise<{ done: number[]; place: CmsElement }> {
   const panel = panelOver(host)
   const listed = host.found?.docs ?? []
   const rows = host.rowsOf
   const isThere = () => host.isConnected && host.rowsOf === rows
   const isInList = () => isThere() && host.chosen.size > 0
-  const { done, failed } = await panel.during({ action, done: 0, of: ids.length, isInList }, (progress) =>
-    forEach(host.app, ids, one, (count) => {
-      progress(count)
-      if (isThere()) host.busy = host.t('bulk.progress', { done: count, of: ids.length })
+  const outcome = await panel.during({ work, ids, isInList }, (progress) =>
+    forEach(host.app, ids, changeOf(host.app, entity, work), (now) => {
+      progress(now)
+      if (isThere()) host.busy = host.t('bulk.progress', { done: now.done.length + now.failed.length, of: ids.length })
     }),
   )
+  const { done, failed } = outcome
   const isStillThere = isThere()
   if (isStillThere) {
     host.busy = ''
     host.chosen = new Set(failed.map(({ id }) => id))
   }
-  if (failed.length === 0) wentWell(done)
-  const named = await withTitles(host, entity, listed, failed)
+  if (failed.length === 0) sayDone(host.app, entity, work, done)
   if (isStillThere) await host.reload()
   else host.app.dispatchEvent(new CustomEvent<Recovered>('recovered', { detail: { slug: entity.slug, ids: done } }))
   // What counts documents counts them again.
   host.app.changed()
   const place = host.isConnected ? host : panel
   place.emit('saved', { collection: entity.slug, ids: done })
-  if (failed.length > 0) {
-    const report = await loadFor(host, () => import('./report.ts'))
-    await report?.showReport(place, { entity, action, done: done.length, failed: named, areSelected: isStillThere })
-  }
+  await reportFailures(place, entity, work, outcome, { listed, areSelected: isStillThere })
   return { done, place }
-}
-
-const AT_ONCE = 100
-
-/** Also of documents on other pages of the list. */
-async function withTitles(
-  host: ListHost,
-  entity: Entity,
-  listed: readonly Doc[],
-  failed: Outcome['failed'],
-): Promise<{ id: number; title: string; why: string }[]> {
-  const known = new Map<number, Doc>(listed.map((doc) => [doc.id, doc]))
-  const unknown = failed.map(({ id }) => id).filter((id) => !known.has(id))
-  const more = {
-    depth: 0,
-    ...(entity.title && { select: entity.title }),
-    ...(entity.drafts && { draft: true }),
-    ...(showsTrash(entity, host.query) && { trash: true }),
-  }
-  for (let at = 0; at < unknown.length; at += AT_ONCE) {
-    const query = { where: { id: { in: unknown.slice(at, at + AT_ONCE) } }, limit: AT_ONCE, count: false, ...more }
-    const found = await host.app.client.get<Page<Doc>>(`/${entity.slug}`, query).catch(() => undefined)
-    for (const doc of found?.docs ?? []) known.set(doc.id, doc)
-  }
-  return failed.map(({ id, why }) => ({ id, title: titleOf(host, entity, known.get(id) ?? { id }), why }))
 }

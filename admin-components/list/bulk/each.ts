@@ -14,7 +14,7 @@ export async function forEach(
   app: App,
   ids: readonly number[],
   change: (id: number) => Promise<unknown>,
-  progress: (done: number) => void,
+  progress: (outcome: Outcome) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [] }
   const waiting = [...ids]
@@ -26,7 +26,7 @@ export async function forEach(
       } catch (error) {
         outcome.failed.push({ id, why: app.explain(error) })
       }
-      progress(outcome.done.length + outcome.failed.length)
+      progress(outcome)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, one))
