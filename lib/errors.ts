@@ -24,6 +24,7 @@ export const CODES = {
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   UNINDEXED: 'No index serves this list, and the site refuses visitors such lists; the message names an index that would.',
   STOPPING: 'The server is shutting down. `Retry-After` says when to try again, with another process or the next one.',
+  UNAVAILABLE: 'The database can’t be reached right now. `Retry-After` says when to try again.',
   CONFIG: 'The configuration is wrong, so the CMS did not start. In production, answers say `INTERNAL` instead.',
   MIGRATION: 'The database does not match the schema; run a migration.',
   TRANSACTION:
@@ -56,6 +57,7 @@ export const STATUS: Readonly<Record<Code, number>> = {
   TOO_SLOW: 429,
   UNINDEXED: 400,
   STOPPING: 503,
+  UNAVAILABLE: 503,
   CONFIG: 500,
   MIGRATION: 500,
   TRANSACTION: 500,
@@ -104,7 +106,7 @@ export class GalleyError extends Error {
   declare readonly allow: string | undefined
   /** All problems at once; beyond a hundred, the last entry says how many more there are. */
   declare readonly errors: readonly Refusal[]
-  /** With `TOO_MANY`, `TOO_SLOW` and `STOPPING`: seconds until the next attempt. */
+  /** With `TOO_MANY`, `TOO_SLOW`, `STOPPING` and `UNAVAILABLE`: seconds until the next attempt. */
   declare readonly retryAfter: number | undefined
 
   constructor(
@@ -118,7 +120,7 @@ export class GalleyError extends Error {
     this.name = new.target.name
     this.code = code
     this.status = STATUS[code]
-    this.expose = this.status < 500 || code === 'STOPPING'
+    this.expose = this.status < 500 || this.status === 503
     // Node prints every enumerable property of an uncaught error, so only those are enumerable that help.
     if (this.expose) this.statusCode = this.status
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
@@ -198,6 +200,11 @@ export const stopping = (cause?: unknown) =>
     retryAfter: 1,
     ...(cause !== undefined && { cause }),
   })
+export const unavailable = (cause: unknown) =>
+  new GalleyError('UNAVAILABLE', 'The database can’t be reached right now; try again in a moment', { cause, retryAfter: 1 })
+/** Whether another attempt may succeed without a change by a person. */
+export const isTemporary = (error: unknown): boolean =>
+  !(error instanceof GalleyError) || error.status >= 500 || error.retryAfter !== undefined || error.code === 'STALE'
 export const isStopping = (error: unknown) => error instanceof GalleyError && error.code === 'STOPPING'
 /** Forbidden for signed-in users; anyone else has to sign in first. */
 export const denied = ({ user }: { user: object | null }, message?: string): GalleyError =>

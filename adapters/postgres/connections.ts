@@ -1,7 +1,7 @@
 /** A pool of Postgres connections through Knex, with named statements, and replicas for reads. Tested by test/cluster/cluster.test.ts. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
-import { configError, GalleyError, stopping, tooBusy } from '../../lib/errors.ts'
+import { configError, GalleyError, stopping, tooBusy, unavailable } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import {
   type Connection,
@@ -16,7 +16,7 @@ import { refused, returnedRows, type Together, together } from './batch.ts'
 import type { Client, Given, Result } from './client.ts'
 import { CombinedSets } from './combined-sets.ts'
 import { isOutdated } from './dialect.ts'
-import { explained, refuseEncoding } from './explained.ts'
+import { explained, isUnreachable, refuseEncoding } from './explained.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
 import { queryWith, type StatementSettings } from './settings.ts'
@@ -32,13 +32,13 @@ const MOST_WAITING = 2000
 
 export async function openPostgres(options: PostgresOptions, { log }: { log: Log }): Promise<Connections> {
   const statements = new Names(options.prepare !== false)
-  const primary = new Pool(options.url, options, statements)
+  const primary = new Pool(options.url, options, statements, log)
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
   const { rows } = await primary
     .use((client) => client.query("select current_setting('server_encoding') as encoding"))
     .catch((error) => {
-      throw explained(error, options.url)
+      throw explained(isUnavailable(error) ? (error.cause as Error) : error, options.url)
     })
   refuseEncoding(rows[0]?.['encoding'], options.url)
   /** Asks a replica, or the primary if the replica is unavailable or lags behind a migration. */
@@ -143,12 +143,18 @@ const QUIET = { warn: () => undefined, error: () => undefined, debug: () => unde
 class Pool {
   readonly knex: Knex
   readonly #names: Names
+  readonly #url: string
+  readonly #log: Log | undefined
   #pausedUntil = 0
+  #isReachable = true
   #isEnded = false
   #connected = 0
 
-  constructor(url: string, options: PostgresOptions, names: Names) {
+  /** `log`: of the primary, since only without it no request can be answered. */
+  constructor(url: string, options: PostgresOptions, names: Names, log?: Log) {
     this.#names = names
+    this.#url = url
+    this.#log = log
     try {
       this.knex = knex({
         client: 'pg',
@@ -247,11 +253,22 @@ class Pool {
     if (client.pool?.numPendingAcquires() >= MOST_WAITING)
       throw tooBusy(new Error(`${MOST_WAITING} requests are already waiting for a connection`))
     try {
-      return await client.acquireConnection()
+      const connection = await client.acquireConnection()
+      this.#isReachable = true
+      return connection
     } catch (error) {
       if (this.#isEnded) throw stopping(error)
+      if (isUnreachable(error as { code?: string })) throw this.#unreachable(error as Error)
       throw (error as Error).name === 'KnexTimeoutError' ? tooBusy(error) : error
     }
+  }
+
+  /** Says so once, not with every request. */
+  #unreachable(error: Error): Error {
+    if (this.#isReachable && this.#connected > 0)
+      this.#log?.error('requests are answered with 503', { error: explained(error, this.#url).message })
+    this.#isReachable = false
+    return unavailable(error)
   }
 
   async end(): Promise<void> {
@@ -326,5 +343,8 @@ class Names {
   }
 }
 
+const isUnavailable = (error: unknown): error is GalleyError => error instanceof GalleyError && error.code === 'UNAVAILABLE'
+
 const isAway = (error: unknown) =>
+  isUnavailable(error) ||
   /ECONN|ENOTFOUND|EPIPE|terminat|57P0|timeout|closed/i.test(`${(error as { code?: string }).code} ${(error as Error).message}`)

@@ -3,6 +3,9 @@ import { GalleyError } from '../../lib/errors.ts'
 
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT']
 
+/** Also while a server starts or stops. */
+export const isUnreachable = ({ code = '' }: { code?: string }): boolean => AWAY.includes(code) || /^57P0/.test(code)
+
 const UNKNOWN_CERTIFICATES = [
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -24,7 +27,7 @@ export function explained(error: Error & { code?: string }, url: string): Error 
   const { host, username, pathname } = new URL(url)
   const at = host || 'the local socket'
   const { code = '' } = error
-  if (AWAY.includes(code))
+  if (isUnreachable(error))
     return unusable(`Postgres at ${at} can't be reached (${code}): is it running, and is the host in 'url' right?`, error)
   if (/does not support SSL/.test(error.message))
     return unusable(`Postgres at ${at} has no TLS: switch it on there, or leave 'sslmode' out of 'url'`, error)

@@ -23,6 +23,7 @@ export const enRefusals = {
   'code.TOO_SLOW': 'The server is too busy for this. Try again in a moment, or narrow the filter.',
   'code.TRANSACTION': 'This clashed with another change. Try again.',
   'code.UNAUTHENTICATED': 'You need to sign in again.',
+  'code.UNAVAILABLE': 'The server can’t reach its database right now. Try again in a moment.',
   'code.UNINDEXED': 'This list would take too long. Filter or sort by another field.',
   'code.UNIQUE': 'Another document already has this value',
   'refusal.atLeast': 'Enter {n} or more',

@@ -24,6 +24,7 @@ export const thRefusals: Record<keyof typeof enRefusals, Text> = {
   'code.TOO_SLOW': 'เซิร์ฟเวอร์ไม่ว่าง ลองอีกครั้งในอีกสักครู่ หรือกรองให้แคบลง',
   'code.TRANSACTION': 'ชนกับการเปลี่ยนแปลงอื่น ลองอีกครั้ง',
   'code.UNAUTHENTICATED': 'ต้องเข้าสู่ระบบอีกครั้ง',
+  'code.UNAVAILABLE': 'ขณะนี้เซิร์ฟเวอร์เชื่อมต่อฐานข้อมูลไม่ได้ ลองอีกครั้งในอีกสักครู่',
   'code.UNINDEXED': 'รายการนี้จะใช้เวลานานเกินไป ลองกรองหรือเรียงด้วยช่องอื่น',
   'code.UNIQUE': 'มีรายการอื่นใช้ค่านี้แล้ว',
   'refusal.atLeast': 'กรอก {n} ขึ้นไป',

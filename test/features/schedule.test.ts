@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
+import { stopping, tooBusy, unavailable } from '../../lib/errors.ts'
 import { rowsOf } from '../../lib/features/schedule/table.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Row } from '../../lib/store/contract.ts'
@@ -150,6 +151,17 @@ describe('features/schedule: running', function () {
         expect(await run()).to.deep.equal({ ran: 0, failed: 0 })
         await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
         expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
+      })
+
+      it('tries again what a busy, stopping or absent database refused', async () => {
+        for (const refused of [tooBusy(undefined), stopping(), unavailable(undefined)]) {
+          const { id } = await cms.create('posts', { title: 'x' })
+          await cms.schedule('posts', id, { action: 'publish', at: '2001-01-01' })
+          trouble = refused
+          expect(await run(), refused.code).to.deep.equal({ ran: 0, failed: 1 })
+          trouble = undefined
+          expect(await run(), refused.code).to.deep.equal({ ran: 1, failed: 0 })
+        }
       })
 
       it('lists a failure until the same is planned again, or done by hand', async () => {

@@ -1,9 +1,13 @@
 /** What a server, a database and a user on it must have, and what is said where they lack it. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import express from 'express'
 import pg from 'pg'
+import supertest from 'supertest'
+import { cmsMiddleware } from '../../adapters/express.ts'
 import { postgres } from '../../adapters/postgres/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import { PostgresProcess } from '../harness/postgres-process.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { SECRET } from '../harness/start.ts'
 
@@ -73,6 +77,39 @@ describe('store/opened Postgres', () => {
         .and.include(
           ` has the encoding ${encoding}, which can't hold every language. Create one with: create database ${database} encoding 'UTF8'`,
         )
+    }
+  })
+
+  it('requests are told to come back while the server is away, and the log says so once', async function () {
+    this.timeout(30_000)
+    const server = await PostgresProcess.make()
+    const logged: string[] = []
+    const log = { ...silent, error: (line: string, facts?: object) => void logged.push(`${line}: ${JSON.stringify(facts)}`) }
+    try {
+      await server.start()
+      const fields = [{ name: 'title' }]
+      const cms = cmsMiddleware({
+        secret: SECRET,
+        log,
+        jobsTimer: false,
+        db: postgres({ url: server.url }),
+        collections: [{ slug: 'notes', access: { read: 'anyone', create: 'anyone' }, fields }],
+      })
+      const agent = supertest(express().use(cms))
+      expect((await agent.post('/api/cms/notes').send({ title: 'a' })).status).to.equal(201)
+      await server.stop('SIGINT')
+      for (let n = 0; n < 3; n++) {
+        const answers = await Promise.all([agent.get('/api/cms/notes'), agent.post('/api/cms/notes').send({ title: 'b' })])
+        for (const { status, headers, body } of answers)
+          expect([status, headers['retry-after'], body.errors[0].code]).to.deep.equal([503, '1', 'UNAVAILABLE'])
+      }
+      expect(logged).to.have.length(1)
+      expect(logged[0]).to.match(/^requests are answered with 503: \{"error":"Postgres at \S+ can't be reached \(ECONNREFUSED\)/)
+      await server.start()
+      expect((await agent.get('/api/cms/notes')).body.totalDocs).to.equal(1)
+      await (await cms.cms).stop()
+    } finally {
+      server.remove()
     }
   })
 

@@ -1,7 +1,7 @@
 /** `copyOf`: a new document may contain whatever the texts of the document contain that it is a copy of. Tested by test/features/rich-text-check.test.ts. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Operation } from '../../engine.ts'
-import { badQuery, GalleyError } from '../../errors.ts'
+import { badQuery, isTemporary } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import type { Doc } from '../../store/document.ts'
 import { holdsText } from '../../store/texts.ts'
@@ -46,6 +46,6 @@ async function* originalOf({ engine, entity, caller, view }: Operation): AsyncGe
   try {
     yield await handle.findById(entity.slug, view.options['copyOf'] as number, options)
   } catch (error) {
-    if (!(error instanceof GalleyError)) throw error
+    if (isTemporary(error)) throw error
   }
 }

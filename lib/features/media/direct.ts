@@ -5,7 +5,7 @@ import { because } from '../../../schema/reasons.ts'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
-import { badRequest, GalleyError, notFound } from '../../errors.ts'
+import { badRequest, GalleyError, isTemporary, notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readDocument, readJson } from '../../http/body.ts'
 import { changed } from '../../http/document-answer.ts'
@@ -123,7 +123,7 @@ async function accepted(engine: Engine, ticket: Ticket): Promise<Incoming> {
   try {
     return await arrived(engine, ticket)
   } catch (error) {
-    if (error instanceof GalleyError && error !== notArrived) await new WaitingFiles(engine).refuse(ticket.key)
+    if (!isTemporary(error) && error !== notArrived) await new WaitingFiles(engine).refuse(ticket.key)
     throw error
   }
 }

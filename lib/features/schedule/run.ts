@@ -1,7 +1,7 @@
 /** Runs the jobs that are due. The change and the end of its job are one transaction, so two processes never run the same job. */
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
-import { GalleyError, notFound } from '../../errors.ts'
+import { GalleyError, isTemporary, notFound } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import { and, byId } from '../../query/filter.ts'
 import { plainView } from '../../query/view.ts'
@@ -75,8 +75,7 @@ const reasonOf = async (engine: Engine, row: Row, error: Error): Promise<string>
 
 /** Errors that need a person to fix them are final at once; those that may be temporary are retried. */
 async function note(engine: Engine, row: Row, error: Error): Promise<void> {
-  const isFinal =
-    (error instanceof GalleyError && !['STALE', 'TRANSACTION', 'MIGRATION', 'INTERNAL'].includes(error.code)) || row['attempts'] >= ATTEMPTS
+  const isFinal = !isTemporary(error) || row['attempts'] >= ATTEMPTS
   const reason = await reasonOf(engine, row, error)
   const facts = { entity: row['entity'], id: row['document'], error: reason }
   if (isFinal) engine.settings.log.error(`a scheduled ${row['action']} failed`, facts)
