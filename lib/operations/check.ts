@@ -15,6 +15,7 @@ import { mergeChange } from './shape.ts'
 import type { Step } from './stages.ts'
 import { refuseMissingTargets } from './targets.ts'
 import { refuseTakenValues } from './unique.ts'
+import { answeredFor } from './unwritten-language.ts'
 
 export const checkSteps: readonly Step[] = [
   {
@@ -50,7 +51,8 @@ async function validate(operation: Operation): Promise<void> {
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
   await checkTexts(operation)
-  if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(await missing(operation, required), operation)
+  if (!engine.features.mayLack(entity, operation.doc))
+    refuseMissing(await answeredFor(await missing(operation, required), operation), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)

@@ -26,7 +26,7 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   ],
   'Bring back': [
     /\b(bring|brought)\b.*\bback\b/i,
-    /^(delete\.toTrash|deleted\.|trash\.|bulk\.(not\.|others\.)?recover|(deed|audit\.act|deliveries\.event)\.recover|recovered\.|unsaved\.(kept|recovered)|text\.closed\.)/,
+    /^(delete\.toTrash|deleted\.|trash\.|bulk\.(not\.|others\.|stopped\.)?recover|(deed|audit\.act|deliveries\.event)\.recover|recovered\.|unsaved\.(kept|recovered)|text\.closed\.)/,
   ],
   Restore: [/\brestor/i, /^(versions\.restore|deed\.restore|audit\.act\.restore)/],
   Undo: [/\bundo/i, /^(undo|revert|text\.undo|conflict\.undo|text\.closed\.sure\.text|delete\.forGood|keys\.revokeText)/],
@@ -39,7 +39,7 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   Select: [/\bselect/i, /^(choose|bulk\.|text\.select|refusal\.|code\.NO_SUCH_TARGET)/],
   Replace: [/\breplac/i, /^(media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/],
   Schedule: [/\bschedul/i, /^(schedule|deed\.schedule|audit\.act\.schedule)/],
-  Planned: [/\bplann/i, /^(dashboard\.planned|schedule\.|audit\.|deed\.unschedule|attention\.scheduled)/],
+  Planned: [/\bplann/i, /^(dashboard\.planned|schedule\.|audit\.|deed\.unschedule|attention\.scheduled|versions\.asDraft\.planned)/],
   'Sign out everywhere': [/\bsign(s|ing)? out\b(?! everywhere)/i, /^$/],
   Document: [/\bdocuments?\b/i, /^(?!media\.|crop|uploads\.)/],
   File: [/\bpictures?\b/i, /^$/],
