@@ -85,6 +85,16 @@ describe('client/sent-json', () => {
       await refused(() => client.create('posts', value()), `data: ${isObject ? says : `must be an object, not ${kindOf(value())}`}`)
     })
 
+  it('refuses slugs and ids that would be sent as the name of their kind', async () => {
+    const must = 'a slug or an id must be a text or a number, not'
+    const awaited = `${must} a Promise; write await in front of it`
+    for (const method of ['findById', 'delete', 'findVersions', 'unpublish']) await refused(() => client[method]('posts', later()), awaited)
+    await refused(() => client.update('posts', later(), { title: 'x' }), awaited)
+    await refused(() => client.find(later()), awaited)
+    await refused(() => client.update('posts', { id: 1 }, { title: 'x' }), `${must} an object`)
+    await refused(() => client.findGlobal(['site']), `${must} a list`)
+  })
+
   it('refuses gaps in lists, and what never ends', async () => {
     await refused(() => client.create('posts', { tags: [1, undefined] }), `tags.1: ${JSON_HAS} undefined`)
     // biome-ignore lint/suspicious/noSparseArray: a gap is what this is about
