@@ -12,7 +12,7 @@ import { longUnlessDrawn } from './harness/depth.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const about = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 /** The README says so. */
-const MOST_PACKED = 2_900_000
+const MOST_PACKED = 3_000_000
 const MOST_MODULES = 80
 
 const HOSTS: [name: string, framework: 'express' | 'koa', installed: string][] = [

@@ -24,7 +24,7 @@ export interface Lifecycle {
   stop(within?: number): Promise<void>
 }
 
-/** A handle with the members that features add. Its calls are those of `Cms`, which knows the types of documents. */
+/** What `createCms` and the middleware's `cms` resolve to. Those of one caller or locale, from `as` and `in`, and `req.cms` are a `Cms`. */
 export type Handle<T extends Types = Registered> = Cms<T> & Omit<BareHandle, keyof Cms>
 
 /** Returns a factory that creates a handle for a caller. */
