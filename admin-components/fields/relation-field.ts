@@ -10,6 +10,7 @@ import { CmsElement } from '../element.ts'
 import { hasLine } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
+import { followMoved, moveButtons } from '../parts/moving.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
@@ -88,20 +89,19 @@ export abstract class RelationField extends CmsElement {
     `
   }
 
-  protected moveButtons(title: string, index: number, icons: readonly [back: string, on: string]): TemplateResult {
-    const last = this.ids.length - 1
-    const button = (by: 1 | -1, label: string, face: string, isOff: boolean) => html`
-      <button type="button" class="plain small icon-only" aria-label=${label} ?disabled=${isOff} @click=${() => this.move(index, index + by)}>
-        ${icon(face)}
-      </button>
-    `
-    return html`
-      ${button(-1, this.t('move.up', { title }), icons[0], index === 0)} ${button(1, this.t('move.down', { title }), icons[1], index === last)}
-    `
+  protected moveButtons(title: string, at: number, icons?: readonly [back: string, on: string]): TemplateResult {
+    return moveButtons(this, { title, at, count: this.ids.length, ...(icons && { icons }), move: (to) => this.moveWithFocus(at, to) })
   }
 
   protected move(from: number, to: number): void {
     this.set(reordered(this.ids, from, to))
+  }
+
+  protected async moveWithFocus(from: number, to: number): Promise<void> {
+    this.move(from, to)
+    await this.editing.host.updateComplete
+    await this.updateComplete
+    followMoved(this, this.querySelector(rowAt(to)), { from, to, count: this.ids.length })
   }
 
   /** With an index, in place of the document there. */
@@ -138,8 +138,7 @@ export abstract class RelationField extends CmsElement {
 
   /** One of these buttons of a related document, or else the one that chooses. */
   #keepFocus(index: number, buttons: readonly string[]): Promise<void> {
-    const row = `:is(.related, .tiles) > li:nth-child(${index + 1})`
-    return keepFocus(this, [...buttons.map((button) => `${row} ${button}`), `#${CSS.escape(idOf(this.editing))}`])
+    return keepFocus(this, [...buttons.map((button) => `${rowAt(index)} ${button}`), `#${CSS.escape(idOf(this.editing))}`])
   }
 
   protected set(ids: readonly number[]): void {
@@ -153,3 +152,6 @@ export abstract class RelationField extends CmsElement {
     this.requestUpdate()
   }
 }
+
+/** Finds the document at an index. */
+const rowAt = (index: number): string => `:is(.related, .tiles) > li:nth-child(${index + 1})`

@@ -75,7 +75,7 @@ export class CmsRelation extends RelationField {
     `
     const another = this.t('relation.another')
     return html`
-      ${this.ids.length > 1 ? this.moveButtons(title, index, ['arrow-up', 'arrow-down']) : nothing}
+      ${this.ids.length > 1 ? this.moveButtons(title, index) : nothing}
       ${doc ? button('edit', 'pencil', this.t('edit.one', { title }), () => this.#edit(target, id)) : nothing}
       ${this.editing.field.hasMany ? nothing : button('another', 'refresh-cw', another, () => this.pick(target, index), another)}
       ${this.removeButton(title, index)}
@@ -88,12 +88,17 @@ export class CmsRelation extends RelationField {
     const items = (): (Item | false)[] => [
       doc != null && { label: this.t('edit'), icon: 'pencil', run: () => void this.#edit(target, id) },
       !this.editing.field.hasMany && { label: this.t('relation.another'), icon: 'refresh-cw', run: () => void this.pick(target, index) },
-      length > 1 && { label: this.t('move.itUp'), icon: 'arrow-up', isOff: index === 0, run: () => this.move(index, index - 1) },
+      length > 1 && {
+        label: this.t('move.itUp'),
+        icon: 'arrow-up',
+        isOff: index === 0,
+        run: () => void this.moveWithFocus(index, index - 1),
+      },
       length > 1 && {
         label: this.t('move.itDown'),
         icon: 'arrow-down',
         isOff: index === length - 1,
-        run: () => this.move(index, index + 1),
+        run: () => void this.moveWithFocus(index, index + 1),
       },
       { label: this.t('remove'), icon: 'x', run: () => void this.removeAt(index) },
     ]

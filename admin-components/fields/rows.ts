@@ -8,9 +8,11 @@ import { newRowId } from '../document/row-ids.ts'
 import { kindOf, summaryOf } from '../document/row-names.ts'
 import { emptyOf, type Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
+import { focusedIn } from '../parts/focus.ts'
 import { icon } from '../parts/icon.ts'
 import type { Item } from '../parts/menu.ts'
 import '../parts/menu.ts'
+import { followMoved, moveButtons } from '../parts/moving.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf } from './editing.ts'
@@ -136,22 +138,7 @@ export class CmsRows extends CmsElement {
             isLocked
               ? nothing
               : html`
-                  <button
-                    type="button"
-                    class="plain small icon-only"
-                    aria-label=${this.t('move.up', { title: name })}
-                    ?disabled=${index === 0}
-                    @click=${() => this.#move(index, index - 1)}>
-                    ${icon('arrow-up')}
-                  </button>
-                  <button
-                    type="button"
-                    class="plain small icon-only"
-                    aria-label=${this.t('move.down', { title: name })}
-                    ?disabled=${index === this.#rows.length - 1}
-                    @click=${() => this.#move(index, index + 1)}>
-                    ${icon('arrow-down')}
-                  </button>
+                  ${moveButtons(this, { title: name, at: index, count: this.#rows.length, move: (to) => this.#moveWithFocus(index, to) })}
                   <cms-menu
                     .label=${this.t('rows.more', { title: name })}
                     look="plain small icon-only"
@@ -210,10 +197,17 @@ export class CmsRows extends CmsElement {
     const to = index + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0)
     if (!event.altKey || to === index || to < 0 || to >= this.#rows.length || this.editing.isLocked) return
     event.preventDefault()
-    this.#move(index, to)
-    void this.editing.host.updateComplete
-      .then(() => this.updateComplete)
-      .then(() => this.querySelector<HTMLElement>(`:scope > div > .rows > li:nth-child(${to + 1}) > .head > .fold`)?.focus())
+    void this.#moveWithFocus(index, to)
+  }
+
+  async #moveWithFocus(from: number, to: number): Promise<void> {
+    const isOnHeading = focusedIn(this)?.matches('.fold') === true
+    this.#move(from, to)
+    await this.editing.host.updateComplete
+    await this.updateComplete
+    const head = this.querySelector(`:scope > div > .rows > li:nth-child(${to + 1}) > .head`)
+    followMoved(this, head, { from, to, count: this.#rows.length })
+    if (isOnHeading) head?.querySelector<HTMLElement>('.fold')?.focus()
   }
 
   #move(from: number, to: number): void {

@@ -67,6 +67,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
           ${rows.map(
             (row) => html`
               <tr
+                data-id=${row.doc.id}
                 aria-selected=${host.chosen.has(row.doc.id)}
                 @pointerdown=${pressRow}
                 @click=${(event: MouseEvent) => openRow(host, entity, row.doc, event)}

@@ -7,6 +7,7 @@ import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { followMoved, moveButtons } from '../parts/moving.ts'
 import { mayChange, type View } from './saved-views.ts'
 import './texts.ts'
 
@@ -115,16 +116,11 @@ class CmsViews extends CmsDialog<void> implements About {
     const title = view.name
     const alike = this.views.filter((other) => this.#mayChange(other) && (other.sharedWith === null) === (view.sharedWith === null))
     const at = alike.indexOf(view)
-    const move = (by: -1 | 1, face: string, label: string) => html`
-      <button type="button" class="plain small icon-only" aria-label=${label} title=${label} ?disabled=${!alike[at + by]} @click=${() => this.#move(alike, at, at + by)}>
-        ${icon(face)}
-      </button>
-    `
     const act = (face: string, label: string, run: () => unknown, isOff = false) => html`
       <button type="button" class="plain small icon-only" aria-label=${label} title=${label} ?disabled=${isOff} @click=${run}>${icon(face)}</button>
     `
     return html`
-      <li>
+      <li data-id=${view.id}>
         <input
           aria-label="${this.t('views.name')}: ${title}"
           required
@@ -145,7 +141,7 @@ class CmsViews extends CmsDialog<void> implements About {
             : this.#audience(view)
         }
         <span class="row">
-          ${move(-1, 'arrow-up', this.t('move.up', { title }))} ${move(1, 'arrow-down', this.t('move.down', { title }))}
+          ${moveButtons(this, { title, at, count: alike.length, move: (to) => this.#move(alike, at, to) })}
           ${act('refresh-cw', this.t('views.now', { title }), () => this.#change(view, { query: this.query }), view.query === this.query)}
           ${act('trash-2', this.t('views.delete', { title }), () => this.#delete(view))}
         </span>
@@ -218,6 +214,8 @@ class CmsViews extends CmsDialog<void> implements About {
       await this.app.client.post('/admin/views/order', { ids: next.map(({ id }) => id) })
       const others = this.views.filter((one) => !alike.includes(one))
       this.views = inOrder([...others, ...next])
+      await this.updateComplete
+      followMoved(this, this.querySelector(`li[data-id='${alike[from]?.id}']`), { from, to, count: alike.length })
     })
   }
 

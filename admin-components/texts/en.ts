@@ -115,6 +115,7 @@ export const en = {
   'media.upload': 'Upload',
   menu: 'Menu',
   more: 'More',
+  'move.done': 'Moved to place {place} of {count}',
   'move.down': 'Move {title} down',
   'move.itDown': 'Move down',
   'move.itUp': 'Move up',

@@ -112,6 +112,7 @@ export const th: Catalogue = {
   'media.upload': 'อัปโหลด',
   menu: 'เมนู',
   more: 'เพิ่มเติม',
+  'move.done': 'ย้ายไปตำแหน่งที่ {place} จาก {count}',
   'move.down': 'เลื่อน {title} ลง',
   'move.itDown': 'เลื่อนลง',
   'move.itUp': 'เลื่อนขึ้น',

@@ -52,6 +52,14 @@ export function moveBlocks({ state, view }: Editor, by: -1 | 1): void {
   if (gap) view.dispatch(moveTo(state.tr, blocks, gap).scrollIntoView())
 }
 
+/** Which of the blocks around it the selected one is. The empty line after the last block doesn't count. */
+export function placeOf({ state: { doc, selection } }: Editor): { place: number; count: number } {
+  const $at = doc.resolve(selectedBlocks(selection).from)
+  const { parent } = $at
+  const hasRoom = $at.depth === 0 && parent.lastChild !== null && isRoom(doc, parent.lastChild)
+  return { place: $at.index() + 1, count: parent.childCount - Number(hasRoom) }
+}
+
 /** Past the neighbour, or out of the list or quote in which it is the first or last. A table cell keeps what is in it. */
 function gapBeyond(doc: Node, { from, to }: Blocks, by: -1 | 1): Gap | undefined {
   const $edge = doc.resolve(by < 0 ? from : to)

@@ -8,6 +8,7 @@ import { html, nothing, render } from 'lit'
 import { icon } from '../../parts/icon.ts'
 import { asKnown } from './known.ts'
 import { KEPT_BLOCK, type KeptOptions, MAY_REMOVE, nameOf } from './unknown.ts'
+import { sayPlace } from './writing-tools.ts'
 
 /** The length of the excerpt that distinguishes one box from another. */
 const LONGEST_EXCERPT = 80
@@ -60,6 +61,7 @@ function move(editor: Editor, from: number, by: -1 | 1): void {
   const tr = state.tr.delete(from, from + node.nodeSize).insert(to, node)
   view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView())
   view.focus()
+  sayPlace(editor)
 }
 
 function remove(editor: Editor, from: number): void {

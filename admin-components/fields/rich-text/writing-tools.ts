@@ -2,7 +2,8 @@
  * Tested by test/admin-components/writing-blocks.test.ts.
  */
 import type { Editor } from '@tiptap/core'
-import { canMove, duplicateBlocks, moveBlocks, removeBlocks } from './blocks.ts'
+import { announce } from '../../parts/announce.ts'
+import { canMove, duplicateBlocks, moveBlocks, placeOf, removeBlocks } from './blocks.ts'
 import { hostOf } from './text-host.ts'
 import type { Tool } from './tool.ts'
 
@@ -16,6 +17,17 @@ function inText(act: (editor: Editor) => void): Tool['run'] {
   }
 }
 
+function moveAndSay(editor: Editor, by: -1 | 1): void {
+  moveBlocks(editor, by)
+  sayPlace(editor)
+}
+
+/** The selection has gone along with what moved. */
+export function sayPlace(editor: Editor): void {
+  const { element } = hostOf(editor)
+  announce(element, element.t('move.done', placeOf(editor)))
+}
+
 export const WRITING: readonly Tool[] = [
   {
     name: 'moveUp',
@@ -23,7 +35,7 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.up',
     group: 'block',
     shortcut: 'Alt-Shift-ArrowUp',
-    run: inText((e) => moveBlocks(e, -1)),
+    run: inText((e) => moveAndSay(e, -1)),
     isOn: () => false,
     canRun: (e) => canMove(e, -1),
   },
@@ -33,7 +45,7 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.down',
     group: 'block',
     shortcut: 'Alt-Shift-ArrowDown',
-    run: inText((e) => moveBlocks(e, 1)),
+    run: inText((e) => moveAndSay(e, 1)),
     isOn: () => false,
     canRun: (e) => canMove(e, 1),
   },
