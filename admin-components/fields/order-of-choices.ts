@@ -4,6 +4,7 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { titleOf } from '../parts/title.ts'
+import { bestTitleFirst } from '../parts/title-rank.ts'
 import { formatOf } from '../texts/formats.ts'
 
 /**
@@ -12,16 +13,15 @@ import { formatOf } from '../texts/formats.ts'
  */
 export function inOrder(host: CmsElement, entity: Entity, docs: readonly Doc[], { text, isAll }: { text: string; isAll: boolean }): Doc[] {
   const each = [...new Map(docs.map((doc) => [doc.id, doc])).values()]
-  if (text !== '') return each.toSorted((one, other) => rankOf(entity, one, text) - rankOf(entity, other, text))
+  if (text !== '') return bestFirst(each, (doc) => titleOf(host, entity, doc), text)
   if (!isAll || entity.slug === 'media' || entity.orderable) return each
   const { compare } = formatOf(Intl.Collator, host.app.language, { numeric: true })
   return each.toSorted((one, other) => compare(titleOf(host, entity, one), titleOf(host, entity, other)))
 }
 
-/** As in the palette. 0: the title is what was typed; 1: it begins with that; 2: it contains that, or another field does. */
-function rankOf({ title }: Entity, doc: Doc, text: string): number {
-  const [name, words] = [String(doc[title ?? ''] ?? '').toLowerCase(), text.toLowerCase()]
-  return name === words ? 0 : name.startsWith(words) ? 1 : 2
+function bestFirst(docs: readonly Doc[], nameOf: (doc: Doc) => string, text: string): Doc[] {
+  const best = bestTitleFirst(text)
+  return docs.toSorted((one, other) => best(nameOf(one), nameOf(other)))
 }
 
 /** How many of the documents that were chosen last are offered first. */

@@ -9,9 +9,10 @@ import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Doc } from '../../store/document.ts'
 import { searchedWords, withPendingWords } from './pending-search.ts'
+import { byTitleRank } from './title-rank.ts'
 
 /** So many of a collection are compared with the words, the last changed first. */
-const COMPARED = 50
+const COMPARED = 200
 const OF_EACH = 5
 const MOST = 20
 
@@ -25,11 +26,11 @@ interface Hit {
   collection: string
   id: number
   title: string
-  /** 0: the title is what was typed; 1: it begins with that; 2: it contains that. */
-  rank: number
+  /** Whether it is what was typed. */
+  isExact: boolean
 }
 
-/** `{ hits, more }`: exact titles first, files last; `more` are the collections in which there is more to find. */
+/** `{ hits, more }`: the titles that match best first, files last unless their name is what was typed; `more` are the collections in which there is more to find. */
 export async function search(request: ApiRequest): Promise<Answer> {
   const { engine, caller, query } = request
   onlyPeople(caller)
@@ -42,11 +43,12 @@ export async function search(request: ApiRequest): Promise<Answer> {
   }
   if (tooSlow[0] && found.length === 0) throw tooSlow[0]
   const each = shareOf(found)
+  const best = byTitleRank(words)
   const hits = found
     .flatMap((list) => list.slice(0, each))
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .sort((a, b) => placeOf(a) - placeOf(b) || best(a.title, b.title))
     .slice(0, MOST)
-    .map(({ rank: _, ...hit }) => hit)
+    .map(({ isExact: _, ...hit }) => hit)
   const more = found.flatMap(([first, ...others]) => (first && others.length >= each ? [first.collection] : []))
   return json(200, JSON.stringify({ hits, more }))
 }
@@ -59,7 +61,7 @@ function shareOf(found: readonly (readonly Hit[])[]): number {
   return each
 }
 
-const placeOf = ({ collection, rank }: Hit): number => (rank === 0 ? 0 : collection === 'media' ? 2 : 1)
+const placeOf = ({ collection, isExact }: Hit): number => (isExact ? 0 : collection === 'media' ? 2 : 1)
 
 async function hitsIn(request: ApiRequest, { slug, titles, drafts: hasDrafts }: Searchable, words: string, tooSlow: GalleyError[]) {
   const find = async (test: object): Promise<Doc[]> => {
@@ -89,10 +91,10 @@ async function hitsIn(request: ApiRequest, { slug, titles, drafts: hasDrafts }: 
   const docs = new Map([...live, ...drafts, ...older].map((doc) => [doc.id as number, doc]))
   const hits = [...docs].map(([id, doc]): Hit => {
     const title = String(titles.map((name) => doc[name]).find(Boolean) ?? '')
-    const rank = isExact(doc) ? 0 : title.toLowerCase().startsWith(words.toLowerCase()) ? 1 : 2
-    return { collection: slug, id, title, rank }
+    return { collection: slug, id, title, isExact: isExact(doc) }
   })
-  return hits.sort((a, b) => a.rank - b.rank)
+  const best = byTitleRank(words)
+  return hits.sort((a, b) => Number(b.isExact) - Number(a.isExact) || best(a.title, b.title))
 }
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,16 @@
+/** How well a title matches what was typed, for the palette and mentions. The admin's pickers have the same rule in `admin-components/parts/title-rank.ts`.
+ * Tested by test/features/title-rank.test.ts.
+ */
+
+/** 0: the title is what was typed; 1: it begins with that; 2: a word in it does; 3: it contains that; 4: another field matched. */
+function rankOfTitle(title: string, typed: string): number {
+  const [name, words] = [title.toLowerCase(), typed.trim().toLowerCase()]
+  if (name === words) return 0
+  if (name.startsWith(words)) return 1
+  for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) if (!/[\p{L}\p{N}\p{M}]$/u.test(name.slice(0, at))) return 2
+  return name.includes(words) ? 3 : 4
+}
+
+/** The best match first, and of equally good ones the shortest. */
+export const byTitleRank = (typed: string) => (one: string, other: string) =>
+  rankOfTitle(one, typed) - rankOfTitle(other, typed) || one.length - other.length
