@@ -32,6 +32,11 @@ export interface UsePlace {
   to: string
 }
 
+/** `unknown` where the server didn't say, undefined where it wasn't asked. */
+export type KnownUses = Uses | 'unknown' | undefined
+
+export const unknownUses = (): 'unknown' => 'unknown'
+
 interface Found {
   total: number
   trashed: number

@@ -2,10 +2,11 @@
  * Tested by test/admin-components/used-in.test.ts.
  */
 import { deleteDocument, undoOf } from '../app/deleting.ts'
-import { usesOf } from '../app/uses.ts'
+import { unknownUses, usesOf } from '../app/uses.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
+import { oneQuestion } from '../parts/one-question.ts'
 import { titleOf } from '../parts/title.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
@@ -17,18 +18,18 @@ export async function deleteAfterAsking(host: DocumentHost, form: Form): Promise
   const id = form.id!
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
-  const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(() => undefined)
-  if (
-    !(await confirm(host, {
+  const isSure = await oneQuestion(host, async () => {
+    const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(unknownUses)
+    return confirm(host, {
       title: host.t('delete.title', { title }),
       text: deleteWarning(host, entity, uses),
       yes: host.t('delete'),
       isDangerous: true,
       canBeUndone: entity.trash === true,
       ...(typeTitle && { typed: title }),
-    }))
-  )
-    return
+    })
+  })
+  if (!isSure) return
   const hasHeir = entity.slug === 'users' && host.app.known.views.includes('roles')
   const heir = hasHeir ? await (await loadFor(host, () => import('./transfer.ts')))?.heirOf(host, id) : 'none'
   if (heir === undefined) return

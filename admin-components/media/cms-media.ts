@@ -12,13 +12,14 @@ import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
-import { usesOfMany } from '../app/uses.ts'
+import { unknownUses, usesOfMany } from '../app/uses.ts'
 import { CmsElement, define } from '../element.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { failureNote } from '../parts/failure.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { narrowTools } from '../parts/narrow-tools.ts'
+import { oneQuestion } from '../parts/one-question.ts'
 import { pager } from '../parts/pager.ts'
 import { onReconnect } from '../parts/reconnect.ts'
 import { searchField, whileSearching } from '../parts/search.ts'
@@ -284,16 +285,15 @@ export class CmsMedia extends CmsElement {
 
   readonly #deleteChosen = async () => {
     const ids = [...this.chosen]
-    const uses = await usesOfMany(this.app, 'media', ids).catch(() => undefined)
-    if (
-      await confirm(this, {
+    const isSure = await oneQuestion(this, async () =>
+      confirm(this, {
         title: this.t('media.bulkDelete', { count: ids.length }),
-        text: deleteWarning(this, this.#media, uses, { count: ids.length }),
+        text: deleteWarning(this, this.#media, await usesOfMany(this.app, 'media', ids).catch(unknownUses), { count: ids.length }),
         yes: this.t('delete'),
         isDangerous: true,
-      })
+      }),
     )
-      await this.#each((id) => deleteDocument(this.app, this.#media, id), 'media.deleted')
+    if (isSure) await this.#each((id) => deleteDocument(this.app, this.#media, id), 'media.deleted')
   }
 
   /** One file after another; files that fail stay selected. */

@@ -1,13 +1,13 @@
 /** The facts about a file: its type, size, age, and where it is used. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
-import type { Uses } from '../app/uses.ts'
+import type { KnownUses } from '../app/uses.ts'
 import type { CmsElement } from '../element.ts'
 import { placeList } from '../parts/delete-warning.ts'
 import { measures } from '../parts/measures.ts'
 import { onDate } from '../texts/texts.ts'
 
-export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): TemplateResult {
+export function fileFacts(host: CmsElement, doc: Doc, uses: KnownUses, again: () => unknown): TemplateResult {
   const { language } = host.app
   const sizes = Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {})
   return html`
@@ -29,7 +29,7 @@ export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): T
       <dt>${host.t('column.createdAt')}</dt>
       <dd>${onDate(doc['createdAt'], language)}</dd>
       <dt>${host.t('media.used')}</dt>
-      <dd>${uses === undefined ? '…' : uses.total === 0 ? host.t('media.unused') : placeList(host, uses)}</dd>
+      <dd>${uses === undefined ? '…' : uses === 'unknown' ? html`<span>${host.t('delete.usesUnknown', { count: 1 })}</span> <button type="button" class="small" @click=${again}>${host.t('again')}</button>` : uses.total === 0 ? host.t('media.unused') : placeList(host, uses)}</dd>
     </dl>
   `
 }

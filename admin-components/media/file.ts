@@ -8,13 +8,14 @@ import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity, Field } from '../app/schema.ts'
-import { type Uses, usesOf } from '../app/uses.ts'
+import { type KnownUses, unknownUses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
 import { type CmsElement, define } from '../element.ts'
 import { fieldIn } from '../fields/form-fields.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { ask, CmsDialog, choose, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { oneQuestion } from '../parts/one-question.ts'
 import type { CmsCrop } from './crop.ts'
 import './crop.ts'
 import { fileFacts } from './file-facts.ts'
@@ -42,7 +43,7 @@ class CmsFile extends CmsDialog<boolean> {
     focal: { state: true },
   }
   declare doc: Doc
-  declare uses: Uses | undefined
+  declare uses: KnownUses
   declare error: string
   declare isBusy: boolean
   declare isCropping: boolean
@@ -106,10 +107,12 @@ class CmsFile extends CmsDialog<boolean> {
   protected override firstUpdated(): void {
     super.firstUpdated()
     if (this.#ownFields.length > 0) void this.#openForm()
-    usesOf(this.app, 'media', this.doc.id).then(
-      (found) => (this.uses = found),
-      () => (this.uses = { total: 0, trashed: 0, places: [], needed: 0, lists: [] }),
-    )
+    void this.#findUses()
+  }
+
+  readonly #findUses = async () => {
+    this.uses = undefined
+    this.uses = await usesOf(this.app, 'media', this.doc.id).catch(unknownUses)
   }
 
   get #ownFields(): Field[] {
@@ -197,7 +200,7 @@ class CmsFile extends CmsDialog<boolean> {
               `
             : nothing
         }
-        ${fileFacts(this, doc, this.uses)}
+        ${fileFacts(this, doc, this.uses, this.#findUses)}
         <div class="foot">
           <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
           ${this.#isPrivate ? html`<button type="button" @click=${this.#link}>${icon('link')}${this.t('media.link')}</button>` : nothing}
@@ -312,7 +315,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   /** The new file is shown at once wherever the old one is. */
   #mayReplace(file: File): Promise<boolean> {
-    const count = this.uses?.total ?? 0
+    const count = typeof this.uses === 'object' ? this.uses.total : 0
     return confirm(this, {
       title: this.t('media.replace.title', { title: this.doc['originalName'] }),
       text: this.t(count > 0 ? 'media.replace.used' : 'media.replace.text', { name: file.name, count }),
@@ -321,16 +324,17 @@ class CmsFile extends CmsDialog<boolean> {
   }
 
   readonly #delete = async () => {
-    const { doc, uses } = this
-    if (
-      !(await confirm(this, {
+    const { doc } = this
+    const isSure = await oneQuestion(this, async () => {
+      if (typeof this.uses !== 'object') await this.#findUses()
+      return confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),
-        text: deleteWarning(this, this.#media, uses),
+        text: deleteWarning(this, this.#media, this.uses),
         yes: this.t('delete'),
         isDangerous: true,
-      }))
-    )
-      return
+      })
+    })
+    if (!isSure) return
     if (await this.#try(() => deleteDocument(this.app, this.#media, doc.id))) this.close(true)
   }
 }

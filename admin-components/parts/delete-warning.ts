@@ -3,7 +3,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
-import type { UsePlace, Uses } from '../app/uses.ts'
+import type { KnownUses, UsePlace, Uses } from '../app/uses.ts'
 import '../document/action-texts.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'
@@ -19,10 +19,11 @@ interface Deleting {
 export function deleteWarning(
   host: CmsElement,
   entity: Entity,
-  uses: Uses | undefined,
+  uses: KnownUses,
   { count = 1, isInTrash = false }: Deleting = {},
 ): TemplateResult {
   const fate = entity.trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood'
+  if (uses === 'unknown') return html`<p>${host.t(fate, { count })}</p><p class="note warn">${host.t('delete.usesUnknown', { count })}</p>`
   return html`<p>${host.t(fate, { count })}</p>${uses && uses.total > 0 ? whereUsed(host, uses, count > 1) : nothing}`
 }
 

@@ -2,6 +2,7 @@
 import type { Text } from './text.ts'
 
 export const enActions = {
+  'delete.usesUnknown': { one: 'Where it is used couldn’t be loaded.', other: 'Where they are used couldn’t be loaded.' },
   'json.inexact': 'The number at {at} is too large to be kept exactly. Put it in quotes',
   'json.wrong': 'This is not JSON yet',
   'json.wrongAt': 'This is not JSON yet: look at line {line}, column {column}',

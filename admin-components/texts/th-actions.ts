@@ -3,6 +3,7 @@ import type { enActions } from './en-actions.ts'
 import type { Text } from './text.ts'
 
 export const thActions: Record<keyof typeof enActions, Text> = {
+  'delete.usesUnknown': 'โหลดตำแหน่งที่มีการใช้งานไม่สำเร็จ',
   'json.inexact': 'ตัวเลขที่ {at} ใหญ่เกินกว่าจะเก็บได้ตรงทุกหลัก ให้ใส่ไว้ในเครื่องหมายคำพูด',
   'json.wrong': 'ยังไม่ใช่ JSON ที่ถูกต้อง',
   'json.wrongAt': 'ยังไม่ใช่ JSON ที่ถูกต้อง โปรดดูบรรทัดที่ {line} ตัวอักษรที่ {column}',

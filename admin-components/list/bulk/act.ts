@@ -4,11 +4,12 @@ import type { TemplateResult } from 'lit'
 import type { Recovered } from '../../app/deleting.ts'
 import type { Values } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
-import { usesOfMany } from '../../app/uses.ts'
+import { unknownUses, usesOfMany } from '../../app/uses.ts'
 import type { CmsElement } from '../../element.ts'
 import { deleteWarning } from '../../parts/delete-warning.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { loadFor } from '../../parts/later.ts'
+import { oneQuestion } from '../../parts/one-question.ts'
 import { titleOf } from '../../parts/title.ts'
 import type { ListHost } from '../list-host.ts'
 import { localeIn, showsTrash } from '../query.ts'
@@ -21,10 +22,21 @@ import { changeOf, type Work } from './work.ts'
 import '../texts.ts'
 
 export async function actOn(host: ListHost, entity: Entity, action: Action): Promise<void> {
+  const ids = await oneQuestion(host, () => sureOf(host, entity, action))
+  if (!ids) return
+  const { done, place } = await change(host, entity, { action, slug: entity.slug, isInTrash: showsTrash(entity, host.query) }, ids)
+  if (action === 'delete') place.emit('deleted', { collection: entity.slug, ids: done })
+}
+
+/** The ids of the documents that it changes, unless the answer is no. */
+async function sureOf(host: ListHost, entity: Entity, action: Action): Promise<number[] | undefined> {
   const chosen = [...host.chosen]
   const ids = await idsFor(host, entity, action, chosen)
-  if (!ids) return
-  if (ids.length === 0) return host.app.say(host.t(`bulk.none.${action as 'publish'}`), 'plain')
+  if (!ids) return undefined
+  if (ids.length === 0) {
+    host.app.say(host.t(`bulk.none.${action as 'publish'}`), 'plain')
+    return undefined
+  }
   const isSure = await confirm(host, {
     title: titleFor(host, entity, action, ids),
     text: await whatItDoes(host, entity, action, ids, chosen.length - ids.length),
@@ -34,9 +46,7 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
     // Where one document asks for its title, many ask for their number.
     ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
   })
-  if (!isSure) return
-  const { done, place } = await change(host, entity, { action, slug: entity.slug, isInTrash: showsTrash(entity, host.query) }, ids)
-  if (action === 'delete') place.emit('deleted', { collection: entity.slug, ids: done })
+  return isSure ? ids : undefined
 }
 
 /** One document that is deleted has a name. */
@@ -71,7 +81,7 @@ async function whatItDoes(
 
 async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<TemplateResult> {
   const looks = entity.admin.confirmDelete?.impact !== false && !showsTrash(entity, host.query)
-  const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(() => undefined) : undefined
+  const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(unknownUses) : undefined
   return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: showsTrash(entity, host.query) })
 }
 
