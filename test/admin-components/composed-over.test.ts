@@ -167,4 +167,34 @@ describe('admin-components: composition over selected words', function () {
           }),
       ),
     ))
+
+  it('a word that a keyboard corrects is there once, with its marks and its link @long', async () => {
+    const words: Readonly<Record<string, (word: string) => Json[]>> = {
+      words: (word) => [text('one '), text(word), text(' two')],
+      bold: (word) => [text('one '), text(word, 'bold'), text(' two')],
+      link: (word) => [text('one '), marked(word, LINK), text(' two')],
+      'first link': (word) => [marked(word, LINK), text(' two')],
+      'last link': (word) => [text('one '), marked(word, LINK)],
+    }
+    const plain = (doc: any) =>
+      doc.content[0].content.map(({ text, marks }: any) => `${text}${marks ? ` (${marks[0].type})` : ''}`).join('|')
+    const shows = async (wanted: string, what: string) => {
+      for (let tries = 0; tries < 40 && plain(await page.value()) !== wanted; tries++) await frames()
+      expect(plain(await page.value()), what).to.equal(wanted)
+    }
+    for (const [what, around] of Object.entries(words)) {
+      const start = what === 'first link' ? 0 : 4
+      await select(docOf(p(...around('hallo'))), 'hallo', 'hallo')
+      const before = plain(await page.value())
+      await page.writer.field.evaluate(({ editor }: any, at) => editor.commands.setTextSelection(at), start + 3)
+      await frames()
+      const word = { replacementStart: start, replacementEnd: start + 5 }
+      await cdp.send('Input.imeSetComposition', { text: 'hallo', selectionStart: 5, selectionEnd: 5, ...word })
+      await frames()
+      await cdp.send('Input.insertText', { text: 'hello' })
+      await shows(before.replace('hallo', 'hello'), what)
+      await page.writer.press('Control+z')
+      await shows(before, `${what}, undone`)
+    }
+  })
 })
