@@ -37,6 +37,7 @@ import { emptyList } from './empty.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import { findInvited } from './invited.ts'
 import type { ListHost } from './list-host.ts'
+import { liveNote } from './live-note.ts'
 import { findPlanned } from './planned.ts'
 import { draftsFor, localeIn, lookOf, questionOf, showsTrash, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
@@ -240,7 +241,7 @@ export class CmsList extends CmsElement implements ListHost {
         </div>
         ${tools(this, entity, this.#views, this.#typed)}
         ${this.#filter(entity)}
-        ${failureNote(this, this.error, () => this.#load(entity))}
+        ${failureNote(this, this.error, () => this.#load(entity))} ${liveNote(this, entity, this.found?.docs ?? [])}
         ${
           this.found
             ? this.#shown(entity, this.found, isTrash)

@@ -89,13 +89,13 @@ export function cell(host: CmsElement, { name, field, type }: Column, doc: Value
   return type.cell ? type.cell(host, field, value) : type.text(host, field, value)
 }
 
-/** Lists are sorted by the time of the live document, so that comes first, followed by the time of its pending draft. */
+/** Lists are sorted by the last save, also of a pending draft, so that comes first, followed by the time of the live document. */
 export function updated(host: CmsElement, doc: Values): TemplateResult {
   const since = liveSince(doc)
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)
   const { language } = host.app
-  return html`${time(host, since)} <span class="muted changes" title=${onDate(at, language)}>${host.t('list.changes', { ago: ago(at, language) })}</span>`
+  return html`${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language) })}</span>`
 }
 
 const time = (host: CmsElement, iso: string): TemplateResult =>
