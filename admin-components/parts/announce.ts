@@ -3,7 +3,7 @@ import type { CmsElement } from '../element.ts'
 
 const regions = new WeakMap<ParentNode, HTMLElement>()
 
-/** What is outside of an open dialog isn't announced. */
+/** Screen readers don't announce changes outside an open dialog. */
 export function announce(host: CmsElement, text: string): void {
   const place = host.closest('dialog') ?? (host.getRootNode() as ShadowRoot)
   const region = regionOf(place)

@@ -38,10 +38,7 @@ interface Moved {
   count: number
 }
 
-/**
- * Call it once the new order has been rendered. `row` is where the thing is now. The focus stays where it is if somebody has moved it
- * elsewhere meanwhile.
- */
+/** Call it after the new order has been rendered. `row` is the thing at its new place. A focus that somebody moved elsewhere stays there. */
 export function followMoved(host: CmsElement, row: Element | null, { from, to, count }: Moved): void {
   announce(host, host.t('move.done', { place: to + 1, count }))
   if (!row || !mayTakeFocus(focusedIn(host))) return

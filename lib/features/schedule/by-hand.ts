@@ -8,8 +8,8 @@ import { CarriedOut } from './run.ts'
 import { ACTIONS, type Action, scheduleRows } from './table.ts'
 
 /**
- * In the transaction of the change: a plan that outlived its publication would put a later draft live that nobody meant to publish.
- * A plan that another request cancels or replaces meanwhile makes the change decide again.
+ * In the transaction of the change: a plan that outlived its publication could put a later draft live by mistake.
+ * If another request cancels or replaces the plan first, the change decides again.
  */
 export async function endPlans(operation: Operation): Promise<void> {
   const { engine, entity, caller, original, intent, request, writes, afterwards } = operation
@@ -21,7 +21,7 @@ export async function endPlans(operation: Operation): Promise<void> {
   if (done.length === 0 || request.with?.brings instanceof CarriedOut) return
   for (const plan of await rows.of(entity, id, 'pending')) {
     if (!done.includes(plan['action'])) continue
-    writes.guards.push(...rows.spent(entity, id, plan['id'], () => new TransactionConflict('the plan was changed meanwhile')))
+    writes.guards.push(...rows.spent(entity, id, plan['id'], () => new TransactionConflict('another request changed the plan')))
     const detail = { action: plan['action'], at: plan['run_at'], reason: 'done by hand' }
     const noted = engine.features.noted(caller, noteOfPlan(operation, 'unschedule', detail))
     writes.writes.push(...noted.writes)
