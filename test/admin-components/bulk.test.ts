@@ -72,28 +72,6 @@ describe('admin-components: several documents at once', function () {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('keep the status of each document in an edit', async () => {
-    await tick('One', 'Two, edited', 'Draft')
-    await seat.press('Edit')
-    await dialog().getByLabel('Choose a field …').selectOption('link')
-    await dialog().getByRole('textbox', { name: /^Link/ }).fill('/edited')
-    await dialog().getByRole('button', { name: 'Save each as it is' }).click()
-    await seat.sees('3 documents changed')
-    const stored = async (draft: boolean) => {
-      const { docs } = await site.cms.find('posts', { where: { id: { in: [1, 2, 4] } }, sort: 'id', draft } as object)
-      return docs.map(({ title, link, status }: Record<string, unknown>) => [title, link ?? null, status])
-    }
-    expect(await stored(false), 'what visitors read').to.deep.equal([
-      ['One', '/edited', 'published'],
-      ['Two', null, 'published'],
-    ])
-    expect(await stored(true), 'what editors see').to.deep.equal([
-      ['One', '/edited', 'published'],
-      ['Two, edited', '/edited', 'draft'],
-      ['Draft', '/edited', 'draft'],
-    ])
-  })
-
   it('keep the menu of columns open for the next one', async () => {
     await seat.open('c/posts')
     await seat.page.getByRole('table').waitFor()
@@ -120,6 +98,28 @@ describe('admin-components: several documents at once', function () {
     await report.getByRole('button', { name: 'Close' }).click()
     await seat.sees('2 selected')
     seat.quiet(/400/)
+  })
+
+  it('keep the status of each document in an edit', async () => {
+    await tick('One', 'Two, edited', 'Draft')
+    await seat.press('Edit')
+    await dialog().getByLabel('Choose a field …').selectOption('link')
+    await dialog().getByRole('textbox', { name: /^Link/ }).fill('/edited')
+    await dialog().getByRole('button', { name: 'Save each as it is' }).click()
+    await seat.sees('3 documents changed')
+    const stored = async (draft: boolean) => {
+      const { docs } = await site.cms.find('posts', { where: { id: { in: [1, 2, 4] } }, sort: 'id', draft } as object)
+      return docs.map(({ title, link, status }: Record<string, unknown>) => [title, link ?? null, status])
+    }
+    expect(await stored(false), 'what visitors read').to.deep.equal([
+      ['One', '/edited', 'published'],
+      ['Two', null, 'published'],
+    ])
+    expect(await stored(true), 'what editors see').to.deep.equal([
+      ['One', '/edited', 'published'],
+      ['Two, edited', '/edited', 'draft'],
+      ['Draft', '/edited', 'draft'],
+    ])
   })
 
   it('are undone from the message that says so, as the delete of one is @long', async () => {
