@@ -140,5 +140,6 @@ export const entriesOf = (app: App): (Entry & { group: string })[] =>
 /** The label of the current place, for the window title. */
 export function titleAt(app: App, [first = '', second = '']: readonly string[]): string {
   const to = ['c', 'g', 'p', 'system'].includes(first) ? `${first}/${second}` : first
+  if (to === 'account') return app.t('account')
   return entriesOf(app).find((entry) => entry.to === to)?.label ?? ''
 }

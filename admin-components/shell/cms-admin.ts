@@ -120,6 +120,7 @@ export class CmsAdmin extends CmsElement {
             ? html`
                 <div class="stack member">
                   <p class="note warn" role="alert">${this.t('signIn.member')}</p>
+                  ${schema.site.url ? html`<a class="button main" href=${schema.site.url}>${this.t('site')}</a>` : nothing}
                   <button @click=${() => this.app.signOut()}>${this.t('signOut')}</button>
                 </div>
               `

@@ -21,6 +21,7 @@ export class CmsLogin extends CmsElement {
     step: { state: true },
     error: { state: true },
     isBusy: { state: true },
+    showsPassword: { state: true },
     purpose: { state: true },
     over: { type: Boolean },
     isOver: { state: true },
@@ -30,6 +31,7 @@ export class CmsLogin extends CmsElement {
   declare step: Step | undefined
   declare error: string
   declare isBusy: boolean
+  declare showsPassword: boolean
   /** The purpose of the mailed link. */
   declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
   /** The mailed link no longer works. */
@@ -50,6 +52,9 @@ export class CmsLogin extends CmsElement {
       .sign-in { max-inline-size: 380px; margin: 0 auto; display: grid; gap: var(--s5); }
       .sign-in form { display: grid; gap: var(--s4); }
       .sign-in .main { inline-size: 100%; min-block-size: 42px; }
+      .sign-in > :is(h1, .stack) { order: -1; }
+      /* The message of a new password says its rule. */
+      .sign-in .field:has(> .error) > [autocomplete='new-password'] ~ .help { display: none; }
       .sign-in .or { display: flex; align-items: center; gap: var(--s3); color: var(--muted); font-size: var(--t2); }
       .sign-in .or::before, .sign-in .or::after { content: ''; flex: 1; border-block-start: 1px solid var(--line); }
     `,
@@ -59,6 +64,7 @@ export class CmsLogin extends CmsElement {
     super()
     this.error = ''
     this.isBusy = false
+    this.showsPassword = false
     this.over = false
     this.isOver = false
     this.providers = []
@@ -260,14 +266,24 @@ export class CmsLogin extends CmsElement {
         <input
           id="in-${name}"
           name=${name}
-          type=${type}
+          type=${type === 'password' && this.showsPassword ? 'text' : type}
           autocomplete=${autocomplete as 'on'}
           ?required=${required}
           minlength=${isNew ? 8 : nothing}
           .value=${value}
           aria-describedby=${help === '' ? nothing : `in-${name}-help`} />
         ${help === '' ? nothing : html`<span class="help" id="in-${name}-help">${help}</span>`}
+        ${type === 'password' ? this.#passwordSwitch() : nothing}
       </div>
+    `
+  }
+
+  #passwordSwitch(): TemplateResult {
+    return html`
+      <label class="inline small">
+        <input type="checkbox" .checked=${this.showsPassword} @change=${() => (this.showsPassword = !this.showsPassword)} />
+        ${this.t('signIn.showPassword')}
+      </label>
     `
   }
 
@@ -280,6 +296,8 @@ export class CmsLogin extends CmsElement {
     const form = event.target as HTMLFormElement
     const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''))
     this.error = ''
+    // Browsers remember what was typed as plain text.
+    this.showsPassword = false
     this.isBusy = true
     try {
       const answer = await this.app.client.sendAsAnyone<{ csrfToken?: string }>('POST', path, { body: { ...given, ...more } })
@@ -295,7 +313,7 @@ export class CmsLogin extends CmsElement {
       this.error = this.#why(error as ApiError)
       await this.updateComplete
       // A wrong password is more likely than a wrong email.
-      this.querySelector<HTMLElement>(path === '/users/login' ? '[type=password]' : 'input')?.focus()
+      this.querySelector<HTMLElement>(path === '/users/login' ? '#in-password' : 'input')?.focus()
     } finally {
       this.isBusy = false
     }
@@ -315,6 +333,7 @@ export class CmsLogin extends CmsElement {
   #go(step: Step): void {
     this.#email = this.querySelector<HTMLInputElement>('#in-email')?.value || this.#email
     this.error = ''
+    this.showsPassword = false
     this.step = step
   }
 

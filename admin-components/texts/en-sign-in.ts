@@ -36,6 +36,7 @@ export const enSignIn = {
   'signIn.member': 'You are signed in as a member of the site. The admin is for its team.',
   'signIn.or': 'or',
   'signIn.otherWay': 'Sign in another way',
+  'signIn.showPassword': 'Show what you type',
   'signIn.title': 'Sign in',
   'signIn.with': 'Continue with {name}',
   'signIn.wrongEmail': 'The email or the password is wrong.',

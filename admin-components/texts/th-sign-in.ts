@@ -37,6 +37,7 @@ export const thSignIn: Record<keyof typeof enSignIn, Text> = {
   'signIn.member': 'คุณเข้าสู่ระบบในฐานะสมาชิกของเว็บไซต์ ส่วนนี้สำหรับทีมงานเท่านั้น',
   'signIn.or': 'หรือ',
   'signIn.otherWay': 'เข้าสู่ระบบด้วยวิธีอื่น',
+  'signIn.showPassword': 'แสดงสิ่งที่พิมพ์',
   'signIn.title': 'เข้าสู่ระบบ',
   'signIn.with': 'ดำเนินการต่อด้วย {name}',
   'signIn.wrongEmail': 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
