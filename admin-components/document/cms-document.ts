@@ -18,7 +18,6 @@ import { idOf } from '../fields/editing.ts'
 import { fieldsIn } from '../fields/form-fields.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
-import { titleOf } from '../parts/title.ts'
 import { part } from '../shell/gate.ts'
 import { onDate } from '../texts/texts.ts'
 import { actButton } from './act-button.ts'
@@ -228,8 +227,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #head(form: Form): TemplateResult {
-    this.#names ??= new RelatedDocuments(this.app)
-    const title = headingOf(this, form, this.#names)
+    const title = this.#title(form)
     const { main, others } = actionsOf(this, form)
     return html`
       <div class="page-head">
@@ -257,6 +255,11 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
+  #title(form: Form): string {
+    this.#names ??= new RelatedDocuments(this.app)
+    return headingOf(this, form, this.#names)
+  }
+
   #statusText(form: Form): string {
     // After the session has expired, a save waits for the user to sign in again.
     if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
@@ -266,7 +269,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (form.isLocked) return this.t('document.readOnly')
     const goesLiveAt = this.planned.goesLiveAt
     if (goesLiveAt !== undefined) return this.t('allSaved.planned', { when: onDate(goesLiveAt, this.app.language) })
-    return this.t(form.entity.drafts && form.isRevertible ? 'allSaved.draft' : 'allSaved')
+    return this.t(form.entity.drafts && (form.isRevertible || form.isPending) ? 'allSaved.draft' : 'allSaved')
   }
 
   /** If the user stays to keep their edits, the select goes back to the current language. */
@@ -299,7 +302,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return html`
       <aside
         class="stack"
-        aria-label="${this.t('document.about')}: ${entity.kind === 'global' || form.isNew ? entity.slug : titleOf(this, entity, form.values)}">
+        aria-label="${this.t('document.about')}: ${this.#title(form)}">
         ${statePanel(this, form)}
         ${
           aside.length > 0

@@ -138,12 +138,20 @@ const isAttempts = (first: unknown): first is FirstAttempts =>
 export function writeEdits(key: string, { values, before, texts, originals, rows, first }: Edits, written?: Values): void {
   const stored = { ...values, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: Date.now() }
   try {
+    if (isWritten(key, stored)) return
     if (!hasSameParts(before, written) || !Object.hasOwn(localStorage, beforeKey(key)))
       localStorage.setItem(beforeKey(key), JSON.stringify(before))
     localStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // The storage is full. The warning before leaving the page still protects the edits.
   }
+}
+
+/** What is written already keeps its time, which is that of the last change. */
+function isWritten(key: string, stored: Values): boolean {
+  const start = JSON.stringify({ ...stored, [AT]: 0 }).slice(0, -'0}'.length)
+  const written = localStorage.getItem(key) ?? ''
+  return written.startsWith(start) && /^[1-9]\d*\}$/.test(written.slice(start.length)) && Object.hasOwn(localStorage, beforeKey(key))
 }
 
 function hasSameParts(before: Values, written: Values = {}): boolean {

@@ -296,11 +296,18 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     return plan ? this.t('versions.asDraft.planned', { when: onDate(plan.runAt, this.app.language) }) : this.t('versions.asDraft')
   }
 
+  /** A comparison shows one language, but a version is of all of them. */
+  #languages(): string {
+    const { known, language } = this.app
+    if (this.form.locale === undefined || !known.locales) return ''
+    return this.t('versions.everyLanguage', { locales: formatOf(Intl.ListFormat, language).format(known.locales.all) })
+  }
+
   async #restore(id: number): Promise<void> {
     if (
       !(await confirm(this, {
         title: this.t('versions.restoreTitle'),
-        text: await this.#consequence(),
+        text: `${await this.#consequence()} ${this.#languages()}`.trim(),
         yes: this.t('versions.restore'),
       }))
     )

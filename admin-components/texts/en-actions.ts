@@ -35,7 +35,7 @@ export const enActions = {
     one: 'It is used in {count} document in the trash.',
     other: 'It is used in {count} documents in the trash.',
   },
-  'delete.usedUnnamed': { one: 'and {count} that can’t be listed here', other: 'and {count} that can’t be listed here' },
+  'delete.usedUnnamed': { one: 'and {count} that isn’t listed here', other: 'and {count} that aren’t listed here' },
   'delete.usedUnseen': {
     one: 'It is used in {count} place that you can’t see, which stays but no longer shows it.',
     other: 'It is used in {count} places that you can’t see, which stay but no longer show it.',
@@ -81,6 +81,7 @@ export const enActions = {
   'versions.count': { one: '{count} version', other: '{count} versions' },
   'versions.created': '{who} created it',
   'versions.drafted': '{who} saved a draft',
+  'versions.everyLanguage': 'Its texts come back in every language: {locales}.',
   'versions.latest': 'Latest',
   'versions.now': 'This is the document as it is now.',
   'versions.of': 'Version of {when}',

@@ -59,6 +59,21 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(await text().inputValue()).to.equal('typed')
     })
 
+    it('leaves their age alone when a form that shows them is left without another change', async () => {
+      const since = Date.now() - 3 * DAY
+      const at = () =>
+        seat.page.evaluate((since) => {
+          const [key] = Object.keys(localStorage).filter((one) => one.startsWith('galley:edit:'))
+          const stored = JSON.parse(localStorage.getItem(key!)!)
+          if (since) localStorage.setItem(key!, JSON.stringify({ ...stored, $at: since }))
+          window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+          return JSON.parse(localStorage.getItem(key!)!).$at as number
+        }, since)
+      expect(await at()).to.equal(since)
+      await leaveTyped('typed on')
+      await seat.page.waitForFunction((since) => Object.values(localStorage).every((text) => !String(text).includes(String(since))), since)
+    })
+
     it('removes older ones when the admin starts @long', async () => {
       await comeBack({ $at: Date.now() - 31 * DAY })
       await text().waitFor()

@@ -17,7 +17,7 @@ class CmsTextStatus extends CmsElement {
   static override looks = [
     css`
       .rich .status { display: flex; align-items: center; gap: var(--s2); padding: var(--s1) 0; color: var(--muted); font-size: var(--t1); min-block-size: 36px; }
-      .rich .status .counts { flex: 1; font-variant-numeric: tabular-nums; }
+      .rich .status .counts { flex: 1; unicode-bidi: plaintext; text-align: match-parent; font-variant-numeric: tabular-nums; }
       .rich .status button { color: var(--muted); }
     `,
   ]
@@ -54,9 +54,12 @@ class CmsTextStatus extends CmsElement {
 
   #counts({ state }: Editor): string {
     const { ranges, empty } = state.selection
-    const { words, characters } = empty ? countsOf(state.doc) : countsBetween(state.doc, ranges)
+    const selected = empty ? undefined : countsBetween(state.doc, ranges)
+    // A selected picture has no words to count.
+    const hasWords = selected !== undefined && selected.characters > 0
+    const { words, characters } = hasWords ? selected : countsOf(state.doc)
     const said = [this.t('text.words', { count: words }), this.t('text.characters', { count: characters })].join(' · ')
-    if (!empty) return this.t('text.selected', { what: said })
+    if (hasWords) return this.t('text.selected', { what: said })
     return words === 0 ? said : `${said} · ${this.t('text.reading', { count: minutesToRead({ words, characters }) })}`
   }
 
