@@ -35,7 +35,7 @@ export class CmsFiles extends RelationField {
       .tiles.single { grid-template-columns: minmax(0, 420px); }
       .tiles > li { display: grid; grid-template-rows: auto 1fr auto; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; min-inline-size: 0; }
       .tiles .view { position: relative; display: block; padding: 0; border: 0; border-radius: 0; inline-size: 100%; overflow: hidden; background: var(--tint); }
-      .tiles .thumb { inline-size: 100%; block-size: 120px; border-radius: 0; }
+      .tiles .thumb { display: grid; inline-size: 100%; block-size: 120px; border-radius: 0; }
       .tiles .thumb img { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }
       .tiles.single .thumb { block-size: 240px; grid-template: minmax(0, 1fr) / minmax(0, 1fr); line-height: 0; }
       .tiles.single .thumb img { inline-size: auto; block-size: auto; max-inline-size: 100%; max-block-size: 100%; object-fit: contain; }
@@ -119,7 +119,7 @@ export class CmsFiles extends RelationField {
             : html`<span class="thumb ${doc === null ? '' : 'ghost'}">${doc === null ? icon('file-text') : nothing}</span>`
         }
         <div class="about">
-          <span class="clip ${doc ? '' : 'muted'}" title=${title}>${title}</span>
+          <span class="two-lines ${doc ? '' : 'muted'}" title=${title}>${title}</span>
           ${doc ? this.#facts(doc) : nothing}
         </div>
         <div class="acts">

@@ -299,7 +299,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           ${hasMany ? html`<span class="tick">${icon('check')}</span>` : nothing}
           ${
             this.#isFiles
-              ? html`${thumbnail(doc, TILE)}<span class="clip">${doc['originalName']}</span>`
+              ? html`${thumbnail(doc, TILE)}<span class="two-lines">${doc['originalName']}</span>`
               : documentLine(this, this.entity, doc)
           }
         </button>

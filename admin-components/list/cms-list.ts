@@ -253,7 +253,7 @@ export class CmsList extends CmsElement implements ListHost {
                   </div>
                 `
         }
-        ${this.found && this.found.docs.length > 0 ? pager(this, { ...this.found, totalDocs: this.#branches?.total ?? this.found.totalDocs }, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
+        ${this.found && this.found.docs.length > 0 ? pager(this, { ...this.found, totalDocs: this.#branches?.total ?? this.found.totalDocs }, (page) => this.go({ page: page === 1 ? undefined : String(page) }), entity.slug === 'users' ? 'people.count' : undefined) : nothing}
         ${this.chosen.size > 0 ? many(this, entity) : nothing}
       </div>
     `

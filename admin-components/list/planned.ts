@@ -30,7 +30,7 @@ export async function findPlanned({ client }: App, { schedule, slug }: Entity, d
 
 export const plannedFor = (host: CmsElement, doc: Listed): TemplateResult | typeof nothing =>
   doc[PLANS]?.length
-    ? html`${doc[PLANS].map((plan) => html`<span class="badge" title=${onDateInZone(plan.runAt, host.app.language)}>${icon('clock')}${planText(host, plan)}</span>`)}`
+    ? html`${doc[PLANS].map((plan) => html`<span class="badge plan" title=${onDateInZone(plan.runAt, host.app.language)}>${icon('clock')}${planText(host, plan)}</span>`)}`
     : nothing
 
 /** Short enough for a cell of a table. */

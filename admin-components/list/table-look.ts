@@ -34,6 +34,9 @@ export const tableLook = css`
   @container (min-width: 1180px) { .list-table td .changes { white-space: nowrap; } }
   .list-table .order { padding-inline-end: var(--s2); }
   .list-table td.state .row { gap: 2px var(--s1); }
+  .list-table td.state:has(.plan) { min-inline-size: 9.5rem; }
+  .list-table td.clip:has(.two-lines) { max-inline-size: none; }
+  .list-table td .two-lines { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
   .list-table td.deletion { inline-size: 15rem; min-inline-size: 15rem; padding-block: 6px; }
   .list-table td.deletion > * { display: block; }
   .list-table td.clip .row { flex-wrap: nowrap; }

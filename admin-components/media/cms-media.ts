@@ -40,6 +40,7 @@ import {
   foldersLook,
   foldersOf,
   folderTree,
+  libraryHeading,
   type Open,
 } from './folders.ts'
 import { fromUrl } from './from-url.ts'
@@ -165,7 +166,7 @@ export class CmsMedia extends CmsElement {
     return html`
       <div class="page" aria-busy=${this.isAsking}>
         <div class="page-head">
-          <h1>${this.t('area.media')}</h1>
+          ${libraryHeading(this, this.#area, folderEditor(this, this.#folder, this.#folderRights, this.#folderChanged))}
           <div class="row reach">
             ${media.may.create && !this.#isEmpty ? uploadButton(this, this.#picked) : nothing}
           </div>
@@ -186,7 +187,6 @@ export class CmsMedia extends CmsElement {
             (folder) => this.#go({ folder }),
             () => this.#loadFolders(),
           )}
-          ${folderEditor(this, this.#folder, this.#folderRights, this.#folderChanged)}
           ${lookSwitch(this, this.#isTable ? 'table' : 'cards', (look) => {
             remember('view:media', look)
             this.#go({ view: look })

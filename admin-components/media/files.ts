@@ -48,7 +48,7 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
             <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
-                <span class="clip">${doc['originalName']}</span>
+                <span class="two-lines">${doc['originalName']}</span>
                 <span class="muted small">${measures(host, doc)}</span>
                 ${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : nothing}
               </span>

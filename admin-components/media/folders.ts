@@ -59,7 +59,7 @@ export const foldersLook = css`
   .folder-tree .fold { inline-size: 24px; min-block-size: 34px; }
   .folder-tree .fold[aria-expanded] { background: none; color: var(--muted); }
   .folder-tree .fold svg.icon { inline-size: 14px; block-size: 14px; }
-  .folder-tree ul .node > a:first-child { margin-inline-start: var(--s5); }
+  .folder-tree:has(.fold) .node > a:first-child { margin-inline-start: var(--s5); }
   .folder-tree ul ul { padding-inline-start: var(--s4); }
   .folder-tree .node { display: flex; align-items: center; }
   .folder-tree .node a { flex: 1; min-inline-size: 0; display: flex; gap: var(--s2); align-items: center; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
@@ -69,6 +69,7 @@ export const foldersLook = css`
   .folder-cards { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(190px, 45%), 1fr)); }
   .folder-cards a { display: flex; gap: var(--s2); align-items: center; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3); color: var(--text); font-weight: 550; min-inline-size: 0; }
   .folder-cards a:hover { border-color: var(--edge); text-decoration: none; }
+  .page-head .row.named { justify-content: flex-start; }
   .folder-choice { display: none; }
   @container (max-width: 900px) {
     .library { grid-template-columns: minmax(0, 1fr); }
@@ -76,6 +77,18 @@ export const foldersLook = css`
     .folder-choice { display: inline-block; }
   }
 `
+
+/** The name of the open folder, the button that changes it, and the way back to all files. */
+export function libraryHeading(host: CmsElement, area: FolderArea, editor: TemplateResult | typeof nothing): TemplateResult {
+  const folder = area.folders.find(({ id }) => String(id) === area.open)
+  if (!folder) return html`<h1>${host.t('area.media')}</h1>`
+  return html`
+    <div>
+      <nav class="crumbs" aria-label=${host.t('crumbs')}>${target(host, area, '', html`${host.t('area.media')}`)}</nav>
+      <div class="row named"><h1>${folder.name}</h1>${editor}</div>
+    </div>
+  `
+}
 
 export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
   const above = new Set<number | null>()

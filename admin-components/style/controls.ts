@@ -24,8 +24,10 @@ export const controls = css`
   input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); vertical-align: middle; flex: none; }
   input[type='file'] { border: 0; padding-inline: 0; background: none; }
   input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+  input[type='search']::-webkit-search-cancel-button { appearance: none; inline-size: 14px; block-size: 14px; margin-inline-start: var(--s1); cursor: pointer; background: linear-gradient(45deg, transparent 45%, var(--muted) 45% 55%, transparent 55%), linear-gradient(-45deg, transparent 45%, var(--muted) 45% 55%, transparent 55%); }
   input::placeholder, textarea::placeholder { color: var(--muted); opacity: 1; }
-  input[aria-invalid='true'], textarea[aria-invalid='true'], select[aria-invalid='true'] { border-color: var(--bad); }
+  :is(input, textarea, select)[aria-invalid='true'] { border-color: var(--bad); }
+  :is(input, textarea, select)[aria-invalid='true']:focus-visible { box-shadow: 0 0 0 1px var(--bad); }
   input:disabled, select:disabled, textarea:disabled, textarea:read-only, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
   label, .label { font-weight: 550; display: block; }
   label :is(input, select, textarea) { font-weight: 450; }
@@ -50,6 +52,8 @@ export const controls = css`
   details[open] > summary::before { rotate: 45deg; }
   details[open] > summary:dir(rtl)::before { rotate: -45deg; }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; max-inline-size: 100%; overflow: clip; }
+  :is(tr[aria-selected='true'], .is-chosen) .badge { background: var(--surface); }
+  .badge.plan { white-space: normal; border-radius: var(--radius); }
   .badges { display: inline-flex; flex-wrap: wrap; gap: 2px var(--s1); }
   td .badges { margin-block: 6px; }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }

@@ -25,11 +25,17 @@ export const page = css`
     /* Buttons go to a second row before their words are cut. */
     .page > .page-head > .reach > :is(button:not(.icon-only), .button) { flex: 1 1 auto; min-inline-size: 0; white-space: nowrap; }
     .page > .page-head > .reach > :is(select, .icon-only, cms-menu) { flex: none; }
+    .page > .page-head > .reach > cms-menu { order: 1; }
+    .page > .page-head > .reach > .main { order: 2; }
     .page > .page-head > .reach > select { padding-inline: var(--s2) var(--s5); }
     .page > .page-head > .reach > :is(button, .button) { padding-inline: var(--s2); font-size: var(--t2); }
     .page > .page-head > .reach > button:not(.main, .icon-only) { padding-inline: var(--s1); }
     .page > .page-head > .reach:not(:has(button, .button)), .page:has(> .chosen) > .page-head > .reach { display: none; }
     .page > .chosen { order: 1; }
+  }
+  /* Drawers, and windows of tablets: wide enough for buttons of their own width, as below a dialog. */
+  @container (min-width: 560px) and (max-width: 760px) {
+    .page > .page-head > .reach > :is(button:not(.icon-only), .button) { flex: none; padding-inline: var(--s3); }
   }
   @media (max-height: 500px) and (pointer: coarse) {
     .page > .page-head > .reach { padding-block: 2px; }

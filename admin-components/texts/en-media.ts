@@ -57,7 +57,7 @@ export const enMedia = {
   'media.noAlt': 'Without alternative text',
   'media.open': 'Open',
   'media.private': 'Private',
-  'media.privateHelp': 'Only people who may read it in the admin can open it.',
+  'media.privateHelp': 'If you tick this, only people who may read the file in the admin can open it.',
   'media.replace': 'Replace',
   'media.sizes': 'Generated sizes',
   'media.type': 'Type',

@@ -58,7 +58,7 @@ export const thMedia: Record<keyof typeof enMedia, Text> = {
   'media.noAlt': 'ไม่มีข้อความแทนภาพ',
   'media.open': 'เปิด',
   'media.private': 'ส่วนตัว',
-  'media.privateHelp': 'เปิดได้เฉพาะผู้ที่มีสิทธิ์อ่านในระบบ',
+  'media.privateHelp': 'เมื่อเลือกข้อนี้ จะเปิดได้เฉพาะผู้ที่มีสิทธิ์อ่านไฟล์ในระบบ',
   'media.replace': 'แทนที่',
   'media.sizes': 'ขนาดที่สร้าง',
   'media.type': 'ชนิดไฟล์',

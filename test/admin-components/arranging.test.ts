@@ -124,6 +124,11 @@ describe('admin-components: arranging', function () {
     await dialog.getByLabel('Type “3” to continue').fill('3')
     expect(await dialog.getByRole('button', { name: 'Delete' }).isEnabled()).to.equal(true)
     await seat.press('Cancel')
+    await seat.press('Clear selection')
+    await seat.page.getByLabel('Select two').check()
+    await seat.press('Delete')
+    await dialog.getByLabel('Type “two” to continue').waitFor()
+    await seat.press('Cancel')
   })
 
   it('counts what wants somebody in the menu', async () => {

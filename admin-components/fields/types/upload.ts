@@ -12,7 +12,7 @@ export const upload: FieldType = {
       ? html`
           <span class="row">
             ${thumbnail(value)}
-            <span class="clip">${value.originalName}</span>
+            <span class="two-lines">${value.originalName}</span>
           </span>
         `
       : upload.text(host, field, value),

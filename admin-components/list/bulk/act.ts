@@ -43,16 +43,20 @@ async function sureOf(host: ListHost, entity: Entity, action: Action): Promise<n
     yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
     canBeUndone: entity.trash === true && !showsTrash(entity, host.query),
-    // Where one document asks for its title, many ask for their number.
-    ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
+    ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: nameOfOne(host, entity, ids) ?? String(ids.length) }),
   })
   return isSure ? ids : undefined
 }
 
-/** One document that is deleted has a name. */
 function titleFor(host: ListHost, entity: Entity, action: Action, ids: readonly number[]): string {
-  const one = action === 'delete' && ids.length === 1 ? host.found?.docs.find(({ id }) => id === ids[0]) : undefined
-  return one ? host.t('delete.title', { title: titleOf(host, entity, one) }) : host.t(`bulk.${action}`, { count: ids.length })
+  const title = action === 'delete' ? nameOfOne(host, entity, ids) : undefined
+  return title === undefined ? host.t(`bulk.${action}`, { count: ids.length }) : host.t('delete.title', { title })
+}
+
+/** One document has a title, several only have a number. */
+function nameOfOne(host: ListHost, entity: Entity, ids: readonly number[]): string | undefined {
+  const one = ids.length === 1 ? host.found?.docs.find(({ id }) => id === ids[0]) : undefined
+  return one && titleOf(host, entity, one)
 }
 
 /** Undefined if the server could not tell. */
