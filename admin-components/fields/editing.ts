@@ -56,6 +56,8 @@ export function chooseWhat(host: CmsElement, { slug, labels }: Entity, mimeTypes
 export const labelOf = (host: CmsElement, field: Field): string => host.app.label(field.label, humanized(field.name))
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
+/** Its text isn't a value yet, and no save has been refused because of it. */
+export const isHalfTyped = (e: Editing): boolean => !isWrong(e) && e.form.halfWritten.reasonAt(e.path) !== undefined
 
 /** A slug that the server makes says so. */
 export const placeholderOf = (e: Editing): string | typeof nothing => e.host.app.label(e.field.admin?.placeholder) || madeFrom(e) || nothing
@@ -67,6 +69,8 @@ function madeFrom({ field, form, host, isLocked }: Editing): string {
 }
 
 export function describedBy(e: Editing): string | typeof nothing {
-  const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`].filter(Boolean)
+  const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`, isHalfTyped(e) && `${idOf(e)}-typed`].filter(
+    Boolean,
+  )
   return ids.length > 0 ? ids.join(' ') : nothing
 }

@@ -2,7 +2,7 @@
  * Tested by test/admin-components/half-written.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Editing, isWrong } from './editing.ts'
+import { type Editing, idOf, isHalfTyped } from './editing.ts'
 
 export function takeValue(e: Editing, value: unknown): void {
   if (e.form.halfWritten.has(e.path)) e.form.cannotSay(e.path, undefined)
@@ -11,6 +11,7 @@ export function takeValue(e: Editing, value: unknown): void {
 
 /** The reason why the input is invalid. After a refused save the field's own error already says so. */
 export function halfTypedNote(e: Editing): TemplateResult | typeof nothing {
-  const why = isWrong(e) ? undefined : e.form.halfWritten.reasonAt(e.path)
-  return why === undefined ? nothing : html`<span class="error">${why}</span>`
+  return isHalfTyped(e)
+    ? html`<span class="error" id="${idOf(e)}-typed" role="alert">${e.form.halfWritten.reasonAt(e.path)}</span>`
+    : nothing
 }

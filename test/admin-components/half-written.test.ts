@@ -182,4 +182,17 @@ describe('admin-components: what is half written', function () {
     await saved()
     expect((await stored()).rows.map(({ j }: any) => j)).to.deep.equal([2])
   })
+
+  it('is wrong at the field for those who hear the page, until it is a value', async () => {
+    await open()
+    const input = page.getByLabel('Size')
+    await input.fill('12e')
+    const why = page.locator('[data-path="size"]').getByRole('alert')
+    await why.getByText('This is not a number').waitFor()
+    expect(await input.getAttribute('aria-invalid')).to.equal('true')
+    expect(await input.getAttribute('aria-describedby')).to.contain(await why.getAttribute('id'))
+    await input.fill('12')
+    await why.waitFor({ state: 'detached' })
+    expect(await input.getAttribute('aria-invalid')).to.equal('false')
+  })
 })

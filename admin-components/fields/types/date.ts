@@ -1,7 +1,7 @@
 /** Dates and times, shown in the user's time zone. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { onDate } from '../../texts/texts.ts'
-import { describedBy, type Editing, type Editor, idOf, isWrong } from '../editing.ts'
+import { describedBy, type Editing, type Editor, idOf, isHalfTyped, isWrong } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'
 import { halfTypedNote, takeValue } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
@@ -12,7 +12,7 @@ const input: Editor = (e) => html`
     id=${idOf(e)}
     type="datetime-local"
     ?readonly=${e.isLocked}
-    aria-invalid=${isWrong(e)}
+    aria-invalid=${isWrong(e) || isHalfTyped(e)}
     aria-describedby=${describedBy(e)}
     aria-required=${e.field.required ?? false}
     @change=${(event: Event) => takeDate(e, event)}

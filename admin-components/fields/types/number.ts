@@ -1,7 +1,7 @@
 /** Numbers. Tested by test/field-types.test.ts. */
 import { html, nothing } from 'lit'
 import { formatOf } from '../../texts/formats.ts'
-import { describedBy, type Editing, type Editor, idOf, isWrong, MOST, placeholderOf } from '../editing.ts'
+import { describedBy, type Editing, type Editor, idOf, isHalfTyped, isWrong, MOST, placeholderOf } from '../editing.ts'
 import { fieldType, isNumber } from '../field-type.ts'
 import { halfTypedNote, takeValue } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
@@ -14,7 +14,7 @@ const input: Editor = (e) => html`
     type="text"
     inputmode=${(e.field.min ?? -1) < 0 ? nothing : e.field.integer ? 'numeric' : 'decimal'}
     ?readonly=${e.isLocked}
-    aria-invalid=${isWrong(e)}
+    aria-invalid=${isWrong(e) || isHalfTyped(e)}
     aria-describedby=${describedBy(e)}
     placeholder=${placeholderOf(e)}
     aria-required=${e.field.required ?? false}
