@@ -83,11 +83,11 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|semaphore))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|not-a-folder|pace|scratch|feature|access|checked-adapter|actor|option-schemas|optional|public-paths|taken-twice|thread-pool|version|whole-file))/,
+    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|not-a-folder|pace|scratch|feature|access|checked-adapter|actor|option-schemas|optional|public-paths|taken-twice|thread-pool|title-rank|version|whole-file))/,
   ],
   [/^client\//, /^(client\/|schema\/(nearest|plain-object)\.ts)/],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
-  [/^admin-components\//, /^(admin-components|client|lib\/rich-text)\//],
+  [/^admin-components\//, /^(admin-components\/|client\/|lib\/(rich-text\/|title-rank\.ts))/],
   [
     /^adapters\//,
     /^(adapters|schema\/(derived|package-folder)|lib\/(attached|cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional|option-schemas|checked-adapter|scratch))/,

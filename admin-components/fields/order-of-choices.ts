@@ -1,10 +1,11 @@
 /** The order in which documents are offered to choose from, in all pickers. Tested by test/admin-components/related-documents.test.ts. */
+
+import { bestTitleFirst } from '../../lib/title-rank.ts'
 import { recall, remember } from '../app/app.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { titleOf } from '../parts/title.ts'
-import { bestTitleFirst } from '../parts/title-rank.ts'
 import { formatOf } from '../texts/formats.ts'
 
 /**

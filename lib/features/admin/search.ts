@@ -8,8 +8,8 @@ import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Doc } from '../../store/document.ts'
+import { bestTitleFirst } from '../../title-rank.ts'
 import { searchedWords, withPendingWords } from './pending-search.ts'
-import { byTitleRank } from './title-rank.ts'
 
 /** So many of a collection are compared with the words, the last changed first. */
 const COMPARED = 200
@@ -43,7 +43,7 @@ export async function search(request: ApiRequest): Promise<Answer> {
   }
   if (tooSlow[0] && found.length === 0) throw tooSlow[0]
   const each = shareOf(found)
-  const best = byTitleRank(words)
+  const best = bestTitleFirst(words)
   const hits = found
     .flatMap((list) => list.slice(0, each))
     .sort((a, b) => placeOf(a) - placeOf(b) || best(a.title, b.title))
@@ -93,7 +93,7 @@ async function hitsIn(request: ApiRequest, { slug, titles, drafts: hasDrafts }: 
     const title = String(titles.map((name) => doc[name]).find(Boolean) ?? '')
     return { collection: slug, id, title, isExact: isExact(doc) }
   })
-  const best = byTitleRank(words)
+  const best = bestTitleFirst(words)
   return hits.sort((a, b) => Number(b.isExact) - Number(a.isExact) || best(a.title, b.title))
 }
 

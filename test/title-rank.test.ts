@@ -1,7 +1,6 @@
-/** One order of matches for mentions, the palette and pickers: the server and the admin rank titles by the same rule. */
+/** One order of matches for mentions, the palette and pickers: the server and the admin rank titles alike. */
 import { expect } from 'chai'
-import { bestTitleFirst } from '../../admin-components/parts/title-rank.ts'
-import { byTitleRank } from '../../lib/features/admin/title-rank.ts'
+import { bestTitleFirst } from '../lib/title-rank.ts'
 
 /** Typed, and the titles in their order. */
 const CASES: [typed: string, ...titles: string[]][] = [
@@ -16,9 +15,9 @@ const CASES: [typed: string, ...titles: string[]][] = [
   ['a+b', 'a+b', 'a+b (c)', 'see a+b'],
 ]
 
-describe('features/admin: the rank of titles', () => {
+describe('title rank', () => {
   for (const [typed, ...titles] of CASES)
     it(`of what matches “${typed}”`, () => {
-      for (const compare of [byTitleRank(typed), bestTitleFirst(typed)]) expect(titles.toReversed().sort(compare)).to.deep.equal(titles)
+      expect(titles.toReversed().sort(bestTitleFirst(typed))).to.deep.equal(titles)
     })
 })

@@ -1,6 +1,4 @@
-/** How well a title matches what was typed, for pickers. The palette and mentions have the same rule on the server, in `lib/features/admin/title-rank.ts`.
- * Tested by test/features/title-rank.test.ts.
- */
+/** How well a title matches what was typed: one rule for the palette and mentions, which the server ranks, and for the admin's pickers. */
 
 /** 0: the title is what was typed; 1: it begins with that; 2: a word in it does; 3: it contains that; 4: another field matched. */
 function titleRank(title: string, typed: string): number {
