@@ -1,4 +1,4 @@
-/** What is meant by a name of another spelling or another system, such as `minimum` for `min`. */
+/** Translates names of other spellings and systems, such as `minimum` for `min`. */
 import { didYouMean } from './nearest.ts'
 import type { Word } from './word.ts'
 import { inSdl, optionOf, words } from './words.ts'

@@ -147,7 +147,7 @@ export function writeEdits(key: string, { values, before, texts, originals, rows
   }
 }
 
-/** What is written already keeps its time, which is that of the last change. */
+/** Edits that are stored already keep the time of the last change. */
 function isWritten(key: string, stored: Values): boolean {
   const start = JSON.stringify({ ...stored, [AT]: 0 }).slice(0, -'0}'.length)
   const written = localStorage.getItem(key) ?? ''

@@ -1,4 +1,4 @@
-/** What a field for date and time holds, in the zone of the person at the browser, also where clocks are changed.
+/** Reads and writes fields for date and time in the time zone of the browser, also where clocks change.
  * Tested by test/admin-components/local-time.test.ts.
  */
 

@@ -58,7 +58,7 @@ function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boo
 export const invites = ({ entity, isNew, values, app }: Form): boolean =>
   entity.slug === 'users' && isNew && app.known.mailsLinks === true && !values['password'] && values['active'] !== false
 
-/** What is known before the save. */
+/** The state before the save. */
 interface Before {
   isInvited: boolean
   publication: DocumentPlan | undefined

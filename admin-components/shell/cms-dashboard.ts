@@ -40,7 +40,7 @@ const FEWEST_ACTIVE = 3
 /** Collections that are not content. */
 const OTHERS = ['users', 'media', 'media-folders', 'api-keys']
 
-/** What is asked for one by one. */
+/** The parts that load one by one. */
 type Part = 'planned' | 'attention' | 'latest' | 'days'
 
 /** Neither sign-ins nor what was done in the system. */
@@ -91,7 +91,7 @@ export class CmsDashboard extends CmsElement {
   declare isPartial: boolean
   /** What stands above everything else is known, or takes too long. */
   declare isSettled: boolean
-  /** What is being loaded. */
+  /** The parts that are still loading. */
   declare waits: ReadonlySet<Part>
 
   #haveCounts: () => void = () => undefined

@@ -22,7 +22,7 @@ function moveAndSay(editor: Editor, by: -1 | 1): void {
   sayPlace(editor)
 }
 
-/** The selection has gone along with what moved. */
+/** Announces the new place of the block that moved, which is still selected. */
 export function sayPlace(editor: Editor): void {
   const { element } = hostOf(editor)
   announce(element, element.t('move.done', placeOf(editor)))

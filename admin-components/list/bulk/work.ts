@@ -1,4 +1,4 @@
-/** What is done to each of many documents, as plain data, so that another page can go on with it. Tested by test/admin-components/bulk-stopped.test.ts. */
+/** The work on many documents as plain data, so that another page can go on with it. Tested by test/admin-components/bulk-stopped.test.ts. */
 import type { App } from '../../app/app.ts'
 import type { Page } from '../../app/client.ts'
 import { deleteDocument } from '../../app/deleting.ts'

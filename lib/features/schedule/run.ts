@@ -12,7 +12,7 @@ import { rowsOf, scheduleRows } from './table.ts'
 
 const ATTEMPTS = 3
 
-/** What a change carries that a plan makes: it ends its own plan. */
+/** Marks the change that a plan makes, which ends that plan itself. */
 export class CarriedOut {}
 
 /** Another process has claimed the job. */

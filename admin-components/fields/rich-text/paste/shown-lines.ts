@@ -55,7 +55,7 @@ function hasWords(text: Text, side: 'before' | 'after'): boolean {
   return range.toString().trim() !== ''
 }
 
-/** Everything above a blank line goes into a block of its own. */
+/** Moves everything above a blank line into a separate block. */
 function split(gap: HTMLElement): void {
   const block = gap.parentElement?.closest<HTMLElement>(BLOCKS)
   gap.removeAttribute(GAP)
