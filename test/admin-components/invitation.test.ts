@@ -64,7 +64,7 @@ describe('admin-components: an invitation', function () {
     await seat.press('Add a condition')
     await seat.chooseField(seat.page.getByLabel('Field'), 'Invited')
     await seat.page.getByLabel('Value').selectOption('true')
-    await seat.sees('1 document')
+    await seat.sees('1 person')
     await seat.sees(/Only where\s+Invited is Yes/)
     await marked.filter({ hasText: 'ivy@example.org' }).waitFor()
     await seat.open('c/users?view=table')
