@@ -54,14 +54,15 @@ async function leaveKept(host: DocumentHost, form: Form): Promise<boolean> {
   over.abort()
   if (answer === 'yes') form.leaveKept()
   if (answer === 'instead') form.letGo()
-  return answer !== undefined
+  // The question closes without an answer if everything could be saved meanwhile.
+  return answer !== undefined || !form.isUnsettled
 }
 
-/** Resolves once what was typed can be saved again. */
+/** Resolves once what was typed can be saved again. An attempt that is under way doesn't know yet. */
 function connected(host: DocumentHost, form: Form, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (!isCutOff(host, form)) resolve()
+      if (!isCutOff(host, form) && !form.isSaving) resolve()
     }
     window.addEventListener('online', look, { signal })
     form.addEventListener('change', look, { signal })

@@ -112,6 +112,31 @@ describe('admin-components: nothing is lost', function () {
         seat.complaints.length = 0
       })
 
+      itPlaced(host, HOSTS)('when somebody leaves, and the server answers only at a later attempt', async () => {
+        const { page } = seat
+        const again = () => page.evaluate(`window.dispatchEvent(new Event('online'))`)
+        await seat.open(`c/posts/${id}`)
+        await page.getByRole('heading', { name: 'First' }).waitFor()
+        const isChange = (method: string) => method !== 'GET' && method !== 'DELETE'
+        await page.route('**/api/cms/posts/**', (route) =>
+          isChange(route.request().method()) ? route.fulfill({ status: 500 }) : route.continue(),
+        )
+        await seat.fill('Summary', 'Typed while the server was away')
+        await page.getByRole('link', { name: 'Tags' }).first().click()
+        const question = page.getByRole('dialog', { name: 'Leave this page?' })
+        await question.waitFor()
+        const failed = page.waitForResponse((answer) => isChange(answer.request().method()))
+        await again()
+        await failed
+        await page.waitForTimeout(100)
+        expect(await question.isVisible(), 'a failed attempt does not close the question').to.equal(true)
+        await page.unroute('**/api/cms/posts/**')
+        await again()
+        await page.getByRole('heading', { name: 'Tags' }).waitFor()
+        expect((await site.cms.findById('posts', id, { draft: true }))!['summary']).to.equal('Typed while the server was away')
+        seat.complaints.length = 0
+      })
+
       itPlaced(host, HOSTS)('when the session has ended: the sign-in opens over the form, and the save is repeated', async () => {
         await seat.fill('Summary', 'After the session.')
         await site.cms.auth.logout(1)
