@@ -5,6 +5,8 @@ const regions = new WeakMap<ParentNode, HTMLElement>()
 
 /** Screen readers don't announce changes outside an open dialog. */
 export function announce(host: CmsElement, text: string): void {
+  // It may have left the page meanwhile.
+  if (!host.isConnected) return
   const place = host.closest('dialog') ?? (host.getRootNode() as ShadowRoot)
   const region = regionOf(place)
   // A region is read when it changes, so the same text again needs a change too; a new region has to be there before its text.
