@@ -66,7 +66,7 @@ export class CmsFiles extends RelationField {
 
   override render(): TemplateResult {
     const { target, ids } = this
-    if (!target) return html`<p class="note">${this.t('relation.closed')}</p>`
+    if (!target) return html`<p class="note">${this.t(ids.length > 0 ? 'relation.closed' : 'relation.closed.empty')}</p>`
     const { field, isLocked } = this.editing
     const takesFiles = !isLocked && target.may.create
     return html`

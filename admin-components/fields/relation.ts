@@ -33,7 +33,7 @@ export class CmsRelation extends RelationField {
 
   override render(): TemplateResult {
     const { target, ids } = this
-    if (!target) return html`<p class="note">${this.t('relation.closed')}</p>`
+    if (!target) return html`<p class="note">${this.t(ids.length > 0 ? 'relation.closed' : 'relation.closed.empty')}</p>`
     return html`
       <div class="stack tight" role="group" aria-labelledby="${idOf(this.editing)}-label">
         ${

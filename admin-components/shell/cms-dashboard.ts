@@ -148,9 +148,11 @@ export class CmsDashboard extends CmsElement {
     const { schema, user } = this.app
     if (!schema) return html``
     const contents = schema.collections.filter(({ slug, may }) => may.read && !OTHERS.includes(slug))
-    const shown = contents.filter(({ slug }) => this.counts?.[slug] !== 0)
     const hasFiles = this.app.collection('media')?.may.read === true && (this.counts?.['media'] ?? 0) > 0
     const steps = firstSteps(this, contents, this.counts)
+    const isBegun = contents.some(({ slug }) => (this.counts?.[slug] ?? 0) > 0)
+    // The first steps offer to begin where nothing has begun.
+    const shown = contents.filter(({ slug, may }) => this.counts?.[slug] !== 0 || (may.create && (isBegun || steps === nothing)))
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>

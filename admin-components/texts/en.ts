@@ -161,6 +161,7 @@ export const en = {
   'relation.chooseFile': { one: 'Choose a file', other: 'Choose files' },
   'relation.chooseImage': { one: 'Choose an image', other: 'Choose images' },
   'relation.closed': 'You don’t have access to the linked document.',
+  'relation.closed.empty': 'Nothing is linked here, and you don’t have access to what can be.',
   'relation.gone': 'A deleted document, or one you can’t see',
   'relation.gone.file': 'A deleted file, or one you can’t see',
   'relation.gone.person': 'Somebody you can’t see',

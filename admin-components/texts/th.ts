@@ -157,6 +157,7 @@ export const th: Catalogue = {
   'relation.chooseFile': { one: 'เลือกไฟล์', other: 'เลือกไฟล์' },
   'relation.chooseImage': { one: 'เลือกภาพ', other: 'เลือกภาพ' },
   'relation.closed': 'คุณไม่มีสิทธิ์ดูสิ่งที่ช่องนี้อ้างถึง',
+  'relation.closed.empty': 'ช่องนี้ยังว่างอยู่ และคุณไม่มีสิทธิ์ดูสิ่งที่เลือกได้',
   'relation.gone': 'เอกสารที่ลบไปแล้วหรือคุณไม่มีสิทธิ์ดู',
   'relation.gone.file': 'ไฟล์ที่ลบไปแล้วหรือคุณไม่มีสิทธิ์ดู',
   'relation.gone.person': 'บุคคลที่คุณไม่มีสิทธิ์ดู',
