@@ -51,8 +51,7 @@ async function validate(operation: Operation): Promise<void> {
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
   await checkTexts(operation)
-  if (!engine.features.mayLack(entity, operation.doc))
-    refuseMissing(await answeredFor(await missing(operation, required), operation), operation)
+  if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(await missing(operation, required), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
@@ -62,9 +61,11 @@ async function validate(operation: Operation): Promise<void> {
   refusals.throwIfAny()
 }
 
-async function missing({ entity, name, data, doc, original, pace = new Pace() }: Operation, required: Validators['required']) {
+async function missing(operation: Operation, required: Validators['required']) {
+  const { entity, name, data, doc, original, pace = new Pace() } = operation
   const given = name === 'create' ? data : doc
-  return [...required(given, original?.doc), ...(await missingInTexts(entity.fields, given, pace))]
+  const found = await answeredFor(required(given, original?.doc), operation)
+  return [...found, ...(await missingInTexts(entity.fields, given, pace))]
 }
 
 function refuseMissing(found: readonly Refusal[], { entity, refusals }: Operation): void {
