@@ -187,12 +187,18 @@ describe('local/handles', () => {
         return { id, other, trashed, media, version, job, globalVersion, globalJob, token: await cms.createPreviewToken('posts', id), user }
       }
 
+      /** Those that no call has used up. */
+      let unused: Facts | undefined
+      const READS =
+        /^(find|count|all$|as$|in$|me$|references|translations|scheduled|signedURL|transaction|withPreview|auth.user|audit|flushWebhooks)/
+
       for (const [name, run] of Object.entries(CALLS)) {
         it(`${name}: ${ruleOf(name)}`, async () => {
           const given: Record<string, string> = {}
           for (const who of CALLERS) {
-            const found = await facts()
+            const found = unused ?? (await facts())
             const error = await outcome(() => run(handles[who], found))
+            unused = error !== undefined || READS.test(name) ? found : undefined
             given[who] = error instanceof GalleyError ? error.code : error === undefined ? 'ok' : String(error)
             // A call that may be made can still fail: uploads from addresses are off here.
             if (name === 'uploadFromURL' && given[who] === 'BAD_REQUEST') given[who] = 'ok'
