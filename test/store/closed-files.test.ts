@@ -6,12 +6,13 @@ import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import { inDepth } from '../harness/depth.ts'
 import { configWith, PREBUILT, temporaryFile } from '../harness/start.ts'
 
 /** Needs a migration that production does not make by itself. */
 const CHANGED = [{ slug: 'posts', fields: [{ name: 'heading', required: true }] }]
 
-const ROUNDS = 10
+const ROUNDS = inDepth(4, 10)
 const SILENT = { info() {}, warn() {}, error() {} }
 
 for (const client of ['sqlite3', 'better-sqlite3', ...PREBUILT] as const)
