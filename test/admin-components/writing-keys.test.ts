@@ -142,7 +142,7 @@ describe('admin-components: the keyboard in a text', function () {
     await press('Enter')
     const form = page.seat.page.getByRole('dialog', { name: 'Quote' })
     await page.seat.page.getByRole('textbox', { name: 'Words', exact: true }).click()
-    const open = page.seat.page.locator('[popover]:popover-open')
+    const open = page.seat.page.locator('.menu:popover-open')
     await page.writer.type('two /')
     await open.waitFor()
     await press('Escape')
