@@ -66,11 +66,12 @@ export class Model {
     const before = post.pending ?? post.content
     const content = applied(before, change)
     const publishes = change.status === 'published' || (change.status === undefined && post.live && !post.pending)
-    if (publishes && lacks(content, change.locale, before)) return { refused: true }
+    if (publishes && lacks(content, writesWords(change, before) ? change.locale : 'all', before)) return { refused: true }
     if (publishes) {
       const isNews = !post.live || post.pending !== null
       Object.assign(post, { live: true, content, pending: null })
       keep(post, content, true)
+      if (isNews || change.status === 'published') endPlan(post, 'publish')
       return { events: isNews ? ['update', 'publish'] : ['update'] }
     }
     return this.#draft(post, content)
@@ -96,6 +97,7 @@ export class Model {
     if (!post.live) return { events: [] }
     Object.assign(post, { live: false, content: post.pending ?? post.content, pending: null })
     keep(post, post.content, false)
+    endPlan(post, 'unpublish')
     return { events: ['update', 'unpublish'] }
   }
 
@@ -152,6 +154,17 @@ const filled = (content: Content) => JSON.parse(JSON.stringify(content), (_key, 
 function keep(post: Post, content: Content, live: boolean): void {
   post.versions = [{ status: live ? 'published' : 'draft', content: copy(content) }, ...post.versions].slice(0, MAX_VERSIONS)
 }
+
+/** What is done by hand needs no plan any more. */
+function endPlan(post: Post, action: Planned['action']): void {
+  post.planned = post.planned.filter((one) => one.action !== action)
+}
+
+/** A change without words in its locale is checked as one of all of them. */
+const writesWords = ({ locale, title, note }: Change, before: Content): boolean =>
+  locale === 'all' ||
+  (title !== undefined && Boolean(title || before.title[locale])) ||
+  (note !== undefined && Boolean(note || before.note[locale]))
 
 /** A title is required in the locale of the change. One about all may leave the default one empty where that says nothing yet and another one does. */
 const lacks = ({ title }: Content, locale: Locale | 'all', before: Content = empty()): boolean =>
