@@ -54,7 +54,7 @@ async function leaveKept(host: DocumentHost, form: Form): Promise<boolean> {
   over.abort()
   if (answer === 'yes') form.leaveKept()
   if (answer === 'instead') form.letGo()
-  // The question closes without an answer if everything could be saved meanwhile.
+  // The question closes without an answer once everything is saved.
   return answer !== undefined || !form.isUnsettled
 }
 

@@ -5,7 +5,7 @@ const regions = new WeakMap<ParentNode, HTMLElement>()
 
 /** Screen readers don't announce changes outside an open dialog. */
 export function announce(host: CmsElement, text: string): void {
-  // It may have left the page meanwhile.
+  // An element that is no longer in the page has nothing to announce.
   if (!host.isConnected) return
   const place = host.closest('dialog') ?? (host.getRootNode() as ShadowRoot)
   const region = regionOf(place)

@@ -1,5 +1,5 @@
 /** `<cms-bulk>`: the bulk actions that are running, on whatever page the user is by now. A list that still has its selection shows its own progress.
- * What a page that is closed cuts short is kept for the next one.
+ * If the page is closed, the rest of the work is kept for the next one.
  * Tested by test/admin-components/bulk-progress.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
