@@ -103,8 +103,9 @@ class CmsPalette extends CmsDialog<Choice['to']> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    const text = this.early.take()
+    const { text, isEntered } = this.early.take()
     if (text !== '') this.#look(text)
+    if (isEntered) void this.#take()
   }
 
   protected body(): TemplateResult {

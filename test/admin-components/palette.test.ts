@@ -40,4 +40,24 @@ describe('admin-components: the palette', function () {
     await option.waitFor()
     expect((await option.boundingBox())!.height).to.be.below(48)
   })
+
+  it('takes a name and Enter that were typed while its code was loading', async () => {
+    const { page } = seat
+    let answer = () => {}
+    const isHeld = new Promise<void>((resolve) => (answer = resolve))
+    await seat.open()
+    await seat.sees('Hello')
+    await page.route(/\/part-\w+\.js/, async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('post 14', { delay: 5 })
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('too late')
+    answer()
+    await page.getByRole('heading', { name: 'Post 14' }).waitFor()
+    expect(new URL(page.url()).pathname).to.match(/\/c\/posts\/14$/)
+    seat.quiet()
+  })
 })
