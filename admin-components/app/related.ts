@@ -17,6 +17,9 @@ const A_REQUEST = 100
 /** After a request that got no answer. */
 const TRY_AGAIN = 5000
 
+/** What shows documents, and renders again when they have arrived. */
+type Reader = Pick<ReactiveControllerHost, 'requestUpdate'>
+
 export class RelatedDocuments {
   readonly #app: App
   readonly #locale: string | undefined
@@ -24,20 +27,22 @@ export class RelatedDocuments {
   answers = 0
   /** By `slug/id`; null if it was deleted or this person may not read it. */
   readonly #known = new Map<string, Doc | null>()
+  /** Titles of documents that have not arrived yet, as a search gave them. */
+  readonly #titles = new Map<string, string>()
   /** Known, but they may have changed since. */
   readonly #stale = new Set<string>()
   readonly #waiting = new Map<string, Set<number>>()
   /** Requested, and not answered yet. */
   readonly #underWay = new Set<string>()
-  readonly #readers = new Set<ReactiveControllerHost>()
+  readonly #readers = new Set<Reader>()
 
   constructor(app: App, locale?: string) {
     this.#app = app
     this.#locale = locale
   }
 
-  /** Undefined until it is known; the element that asks renders again then. */
-  find(slug: string, id: number, reader: ReactiveControllerHost): Doc | null | undefined {
+  /** Undefined until it is known; the reader renders again then. */
+  find(slug: string, id: number, reader: Reader): Doc | null | undefined {
     const entity = this.#app.collection(slug)
     if (!entity) return null
     const known = this.#known.get(`${slug}/${id}`)
@@ -50,9 +55,9 @@ export class RelatedDocuments {
   }
 
   /** The title of a document, or words for one that can't be shown. */
-  title(host: CmsElement, slug: string, id: number): string {
-    const doc = this.find(slug, id, host)
-    if (doc === undefined) return '…'
+  title(host: CmsElement, slug: string, id: number, reader: Reader = host): string {
+    const doc = this.find(slug, id, reader)
+    if (doc === undefined) return this.#titles.get(`${slug}/${id}`) ?? '…'
     const entity = this.#app.collection(slug)
     if (doc === null || !entity) return outOfSight(host, slug)
     return titleOf(host, entity, doc)
@@ -61,6 +66,11 @@ export class RelatedDocuments {
   /** Documents that were loaded elsewhere. */
   remember(slug: string, docs: readonly Doc[]): void {
     for (const doc of docs) this.#know(`${slug}/${doc.id}`, doc)
+  }
+
+  /** The title of a document until it has arrived. */
+  expect(slug: string, id: number, title: string): void {
+    this.#titles.set(`${slug}/${id}`, title)
   }
 
   /** Asks again when it is needed next. Until the answer is there, it stays as it was, so that the focus of its buttons isn't lost. */

@@ -4,7 +4,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { Recovered } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
-import { RelatedDocuments } from '../app/related.ts'
+import type { RelatedDocuments } from '../app/related.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement } from '../element.ts'
 import { hasLine } from '../parts/document-line.ts'
@@ -14,14 +14,12 @@ import { followMoved, moveButtons } from '../parts/moving.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
-import { chooseWhat, type EditedForm, type Editing, idOf, isWrong } from './editing.ts'
+import { chooseWhat, type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
+import { relatedOfForm } from './related-of-form.ts'
 
 /** Get the focus after a choice: a second Enter on them takes nothing away. */
 const HARMLESS = ['.another', '.edit', 'cms-menu button', '.remove']
-
-/** All fields of a form ask together. */
-const ofForms = new WeakMap<EditedForm, RelatedDocuments>()
 
 export abstract class RelationField extends CmsElement {
   static override properties = { editing: { attribute: false } }
@@ -47,10 +45,7 @@ export abstract class RelationField extends CmsElement {
   }
 
   protected get related(): RelatedDocuments {
-    const { form } = this.editing
-    const known = ofForms.get(form) ?? new RelatedDocuments(this.app, form.locale)
-    ofForms.set(form, known)
-    return known
+    return relatedOfForm(this.app, this.editing.form)
   }
 
   protected get isFull(): boolean {

@@ -9,6 +9,7 @@ import { humanized } from '../texts/texts.ts'
 import { type Editing, isWrong, labelOf } from './editing.ts'
 import { halfTypedNote } from './half-typed.ts'
 import { pick } from './picker.ts'
+import { relatedOfForm } from './related-of-form.ts'
 import { enterNextBar } from './rich-text/bars.ts'
 import type { CmsBlockDrawer } from './rich-text/block-drawer.ts'
 import { openBlock } from './rich-text/block-drawer.ts'
@@ -174,7 +175,7 @@ export class CmsRichText extends ThirdPartyEditor {
       settings,
       place: () => placeOf(this.editing),
       tools: toolsFor(settings, (block) => this.app.label(block.label, humanized(block.slug))),
-      targets: new Targets(this.app),
+      targets: new Targets(this, () => relatedOfForm(this.app, this.editing.form)),
       uploads: new Uploads(this.app, (upload) => this.editing.form.arriving.add(upload)),
       editLink: () => this.#editor && void this.#part<CmsTextLink>('cms-text-link')?.start(rectOf(this.#editor)),
       openBlockMenu: () => void this.#part<CmsTextSide>('cms-text-side')?.openMenu(),

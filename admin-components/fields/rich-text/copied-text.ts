@@ -4,7 +4,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Fragment, Node, Slice } from '@tiptap/pm/model'
 import { toText } from '../../../lib/rich-text/to-text.ts'
-import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
 export function copiedText(editor: Editor, slice: Slice): string {
@@ -17,13 +16,13 @@ export function copiedText(editor: Editor, slice: Slice): string {
 
   function nameOf({ type, attrs }: Node): string {
     if (type.name === 'hardBreak') return '\n'
-    return type.name === 'mention' ? `@${nameOfTarget(host, attrs['collection'], attrs['id'])}` : ''
+    return type.name === 'mention' ? `@${host.targets.nameOf(attrs['collection'], attrs['id'])}` : ''
   }
 
   function withName(_: string, value: Partial<Referring> | null): unknown {
     const { type, attrs } = value ?? {}
-    if (type === 'mention' && attrs) return named(attrs, { name: nameOfTarget(host, attrs.collection, attrs.id) })
-    if (type === 'file' && attrs) return named(attrs, { originalName: nameOfTarget(host, 'media', attrs.media) })
+    if (type === 'mention' && attrs) return named(attrs, { name: host.targets.nameOf(attrs.collection, attrs.id) })
+    if (type === 'file' && attrs) return named(attrs, { originalName: host.targets.nameOf('media', attrs.media) })
     return value
 
     function named(attrs: object, name: object): object {

@@ -9,7 +9,6 @@ import { icon } from '../../parts/icon.ts'
 import type { Key } from '../../texts/texts.ts'
 import type { Bar } from './bars.ts'
 import { linkAt, setNewTab, unlink } from './links.ts'
-import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
 const EVENTS = ['selectionUpdate', 'update', 'blur', 'focus'] as const
@@ -52,7 +51,7 @@ class CmsLinkBubble extends CmsElement implements Bar {
     const link = editor && isUsed && editor.state.selection.empty ? linkAt(editor) : undefined
     if (!editor || !link) return nothing
     const { href, collection, id, newTab } = link.attrs
-    const name = collection && id ? nameOfTarget(hostOf(editor), collection, id) : (href ?? '')
+    const name = collection && id ? hostOf(editor).targets.nameOf(collection, id) : (href ?? '')
     const label = this.t('text.link.to.what', { what: name })
     return html`
       <div role="toolbar" aria-label=${label} @mousedown=${(event: Event) => event.preventDefault()} @keydown=${this.#keys}>

@@ -5,7 +5,6 @@ import { Node, type NodeViewRendererProps } from '@tiptap/core'
 import { html, type TemplateResult } from 'lit'
 import { CardView } from './card-view.ts'
 import { whereKnown } from './known.ts'
-import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
 class MentionView extends CardView {
@@ -16,7 +15,7 @@ class MentionView extends CardView {
 
   protected face(): TemplateResult {
     const { collection, id } = this.node.attrs
-    const name = nameOfTarget(this.host, collection, id)
+    const name = this.host.targets.nameOf(collection, id)
     this.dom.classList.toggle('gone', this.host.targets.get(collection, id) === null)
     return html`@${name}`
   }
@@ -32,7 +31,7 @@ export const Mention = Node.create({
   parseHTML: () => [whereKnown('mention')],
   renderHTML({ node }) {
     const { collection, id } = node.attrs
-    return ['span', this.editor ? `@${nameOfTarget(hostOf(this.editor), collection, id)}` : '@']
+    return ['span', this.editor ? `@${hostOf(this.editor).targets.nameOf(collection, id)}` : '@']
   },
   addNodeView: () => (props) => new MentionView(props),
 })

@@ -54,7 +54,8 @@ function choiceOf(editor: Editor, found: FoundDocument, run: () => void): Choice
 }
 
 /** With a space for the next word. */
-export function mention(editor: Editor, { collection, id }: FoundDocument, range: Range): void {
+export function mention(editor: Editor, { collection, id, title }: FoundDocument, range: Range): void {
+  hostOf(editor).targets.takeTitle(collection, id, title)
   const node = { type: 'mention', attrs: { collection, id } }
   editor
     .chain()

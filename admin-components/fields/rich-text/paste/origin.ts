@@ -3,7 +3,6 @@
  */
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { nameOfTarget } from '../target-names.ts'
 import { hostOf } from '../text-host.ts'
 
 export interface Origin {
@@ -25,7 +24,7 @@ export const isFromSameText = (editor: Editor): boolean => origins.get(editor)?.
 export function nameOfMention(editor: Editor, { attrs }: Node): string {
   const key = keyOf(attrs)
   const { names = {} } = origins.get(editor) ?? {}
-  return Object.hasOwn(names, key) ? String(names[key]) : nameOfTarget(hostOf(editor), attrs['collection'], attrs['id'])
+  return Object.hasOwn(names, key) ? String(names[key]) : hostOf(editor).targets.nameOf(attrs['collection'], attrs['id'])
 }
 
 export function originOf(editor: Editor, content: { descendants(visit: (node: Node) => void): void }): Origin {
