@@ -67,6 +67,7 @@ describe('admin-components: compare', function () {
     await seat.enter('nok@example.org')
     await seat.open(`c/articles/${id}`)
     await seat.page.locator('#f-title').waitFor()
+    await seat.page.locator('.ProseMirror').first().waitFor()
     await seat.page.waitForLoadState('networkidle')
   }
 
