@@ -64,6 +64,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare global: string | undefined
   declare documentId: number | undefined
   declare isInside: boolean
+  /** What a new document begins with. */
+  suggested: Values | undefined
   copying: Copying | undefined
   declare tab: number
   declare openPart: FormPart
@@ -142,7 +144,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       this.form?.entity === entity && this.form.user === this.app.user?.id && this.form.id === id && id !== undefined
         ? this.form
         : undefined
-    const form = new Form(this.app, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
+    const form = new Form(this.app, entity, id, this.locale, { startsDraft: !this.isInside, suggested: this.suggested, earlier })
     this.form?.edits?.release()
     form.addEventListener('change', () => this.requestUpdate())
     form.addEventListener('made', () => form === this.form && this.#hasMade(form))

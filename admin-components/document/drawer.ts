@@ -2,7 +2,7 @@
  * Tested by test/admin-components/relations-kept.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Doc } from '../app/doc.ts'
+import type { Doc, Values } from '../app/doc.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -20,6 +20,8 @@ class CmsDrawer extends CmsDialog<Doc> {
   ]
   slug = ''
   documentId: number | undefined
+  /** What a new document begins with. */
+  suggested: Values | undefined
   protected override shape = 'drawer'
   #saved: Doc | undefined
 
@@ -31,7 +33,7 @@ class CmsDrawer extends CmsDialog<Doc> {
     return html`
       <div class="held" @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
         <button class="plain icon-only leave" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
-        <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing}></cms-document>
+        <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing} .suggested=${this.suggested}></cms-document>
       </div>
     `
   }
@@ -55,4 +57,9 @@ define('cms-drawer', CmsDrawer)
 
 export function openDrawer(from: CmsElement, slug: string, documentId?: number): Promise<Doc | undefined> {
   return ask(from, Object.assign(document.createElement('cms-drawer') as CmsDrawer, { slug, documentId }))
+}
+
+/** For a new document, which may begin with some values. */
+export function openNewInDrawer(from: CmsElement, slug: string, suggested?: Values): Promise<Doc | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-drawer') as CmsDrawer, { slug, suggested }))
 }

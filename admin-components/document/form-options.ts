@@ -1,4 +1,5 @@
 /** Options for opening a form. Tested by test/admin-components/writing.test.ts. */
+import type { Values } from '../app/doc.ts'
 import type { Left } from './earlier-languages.ts'
 import type { Edited } from './edited.ts'
 
@@ -7,6 +8,8 @@ export interface FormOptions {
   isKept?: boolean
   /** Autosave a new document as a draft at the first pause in typing. @default false */
   startsDraft?: boolean
+  /** What a new document begins with. It is no change yet: leaving the form as it is saves nothing. */
+  suggested?: Values | undefined
   /** The same document in the language that was open before. */
   earlier?: (Edited & { readonly left: readonly Left[] }) | undefined
 }

@@ -27,6 +27,7 @@ export class Form extends Edited {
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#queue.take(() => this.#autosave()))
   readonly #startsDraft: boolean
+  readonly #suggested: Values
   #first: FirstSave
   #madeSlugs: MadeSlugs | undefined
   readonly #queue = new OneAtATime()
@@ -37,6 +38,7 @@ export class Form extends Edited {
     this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
     this.#startsDraft = options.startsDraft ?? false
+    this.#suggested = options.suggested ?? {}
     if (options.isKept ?? true) this.edits = new KeptEdits(this)
     this.edits?.keepUnder(id)
   }
@@ -65,7 +67,7 @@ export class Form extends Edited {
     this.phase = 'loading'
     this.halfWritten.clear()
     try {
-      if (this.isNew) this.begin(emptyOf(this.entity.fields), undefined)
+      if (this.isNew) this.begin({ ...emptyOf(this.entity.fields), ...this.#suggested }, undefined)
       else {
         const [{ body, etag }] = await Promise.all([this.stored.read(), this.findRights()])
         this.begin(body, etag)

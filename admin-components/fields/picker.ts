@@ -23,6 +23,7 @@ import { pager } from '../parts/pager.ts'
 import { onReconnect } from '../parts/reconnect.ts'
 import { searchField, whileSearching } from '../parts/search.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
+import { titledBy } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import { stepsOf } from './choice-steps.ts'
 import { chooseWhat } from './editing.ts'
@@ -317,7 +318,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
   readonly #createAndTake = async () => {
     const drawer = await loadFor(this, () => import('../document/drawer.ts'))
-    const doc = await drawer?.openDrawer(this, this.entity.slug)
+    const doc = await drawer?.openNewInDrawer(this, this.entity.slug, titledBy(this.entity, this.text))
     if (doc) this.#take(doc)
     void this.#load(1)
   }

@@ -11,3 +11,9 @@ export function titleOf(host: CmsElement, entity: Entity, doc: Values): string {
   const value = (slug === 'users' && doc['name']) || doc[title]
   return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
 }
+
+/** What was searched for as the title of a new document, where it can have one. */
+export function titledBy({ title, fields }: Entity, searched: string): Values {
+  const field = fields.find(({ name, type, base, locked }) => name === title && (base ?? type) === 'text' && !locked?.create)
+  return field && searched.trim() !== '' ? { [field.name]: searched.trim() } : {}
+}

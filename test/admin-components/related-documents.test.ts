@@ -141,6 +141,29 @@ describe('admin-components: relations', function () {
     expect([author, tags]).to.deep.equal([3, [31]])
   })
 
+  it('begin a new document with what was searched for, which is saved only by the one who wants it', async () => {
+    const id = await open({})
+    const count = async () => (await site.cms.find('tags', { limit: 1 })).totalDocs
+    const before = await count()
+    const drawer = seat.page.locator('dialog.drawer')
+    await field('tags').getByRole('button', { name: 'Choose Tag' }).click()
+    await dialog().getByRole('searchbox').fill(' lighthouse ')
+    await dialog().getByText('No matches.').waitFor()
+    await dialog().getByRole('button', { name: 'New Tag' }).click()
+    await seat.page.waitForFunction(() => document.activeElement?.closest('cms-admin')?.shadowRoot?.activeElement?.id === 'f-name')
+    expect(await drawer.getByLabel('Name').inputValue()).to.equal('lighthouse')
+    await seat.page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await count()).to.equal(before)
+    await dialog().getByRole('button', { name: 'New Tag' }).click()
+    await drawer.getByRole('button', { name: 'Create Tag' }).click()
+    await dialog().getByRole('button', { name: 'Add 1' }).click()
+    await field('tags').getByText('lighthouse').waitFor()
+    await save()
+    const [tag] = (await stored(id)).tags
+    expect((await site.cms.findById('tags', tag)) as unknown).to.include({ name: 'lighthouse' })
+  })
+
   it('to files are the files: dropped, replaced, arranged, described @long', async () => {
     const id = await open({ cover: 1, pictures: [1, 2, 3] })
     const cover = field('cover')
