@@ -128,7 +128,7 @@ export class CmsFiles extends RelationField {
               ? nothing
               : html`
                   ${hasOthers ? grip(this, 'li', (from, to) => this.move(from, to)) : nothing}
-                  ${hasOthers ? this.moveButtons(title, index, ['chevron-left', 'chevron-right']) : nothing}
+                  ${hasOthers ? this.moveButtons(title, index, 'tiles') : nothing}
                   <span class="grow"></span>
                   ${
                     field.hasMany

@@ -10,7 +10,7 @@ import { CmsElement } from '../element.ts'
 import { hasLine } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
-import { followMoved, moveButtons } from '../parts/moving.ts'
+import { followMoved, type MovedIn, moveButtons } from '../parts/moving.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
@@ -84,8 +84,8 @@ export abstract class RelationField extends CmsElement {
     `
   }
 
-  protected moveButtons(title: string, at: number, icons?: readonly [back: string, on: string]): TemplateResult {
-    return moveButtons(this, { title, at, count: this.ids.length, ...(icons && { icons }), move: (to) => this.moveWithFocus(at, to) })
+  protected moveButtons(title: string, at: number, within: MovedIn): TemplateResult {
+    return moveButtons(this, { title, at, within, count: this.ids.length, move: (to) => this.moveWithFocus(at, to) })
   }
 
   protected move(from: number, to: number): void {

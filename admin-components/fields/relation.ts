@@ -75,7 +75,7 @@ export class CmsRelation extends RelationField {
     `
     const another = this.t('relation.another')
     return html`
-      ${this.ids.length > 1 ? this.moveButtons(title, index) : nothing}
+      ${this.ids.length > 1 ? this.moveButtons(title, index, 'list') : nothing}
       ${doc ? button('edit', 'pencil', this.t('edit.one', { title }), () => this.#edit(target, id)) : nothing}
       ${this.editing.field.hasMany ? nothing : button('another', 'refresh-cw', another, () => this.pick(target, index), another)}
       ${this.removeButton(title, index)}

@@ -1,4 +1,4 @@
-/** The buttons that move something one place up or down. The focus goes along with what moves, and its new place is announced.
+/** The buttons that move something one place up or down, or back and forward among tiles. The focus goes along with what moves, and its new place is announced.
  * Tested by test/admin-components/moving.test.ts.
  */
 import { html, type TemplateResult } from 'lit'
@@ -7,29 +7,42 @@ import { announce } from './announce.ts'
 import { focusedIn } from './focus.ts'
 import { icon } from './icon.ts'
 
+/** How a button looks and what it is called, by where it moves something. */
+const WAYS = {
+  list: { '-1': ['arrow-up', 'move.up'], '1': ['arrow-down', 'move.down'] },
+  tiles: { '-1': ['chevron-left', 'move.back'], '1': ['chevron-right', 'move.forward'] },
+} as const
+
+export type MovedIn = keyof typeof WAYS
+
 interface Movable {
   /** What moves. */
   title: string
   at: number
   count: number
-  icons?: readonly [back: string, on: string]
+  /** @default 'list' */
+  within?: MovedIn
   move(to: number): unknown
 }
 
-export function moveButtons(host: CmsElement, { title, at, count, icons = ['arrow-up', 'arrow-down'], move }: Movable): TemplateResult {
-  const button = (by: -1 | 1, label: string, face: string) => html`
-    <button
-      type="button"
-      class="plain small icon-only"
-      data-moves=${by}
-      aria-label=${label}
-      title=${label}
-      ?disabled=${at + by < 0 || at + by >= count}
-      @click=${() => move(at + by)}>
-      ${icon(face)}
-    </button>
-  `
-  return html`${button(-1, host.t('move.up', { title }), icons[0])} ${button(1, host.t('move.down', { title }), icons[1])}`
+export function moveButtons(host: CmsElement, { title, at, count, within = 'list', move }: Movable): TemplateResult {
+  const button = (by: -1 | 1) => {
+    const [face, key] = WAYS[within][by]
+    const label = host.t(key, { title })
+    return html`
+      <button
+        type="button"
+        class="plain small icon-only"
+        data-moves=${by}
+        aria-label=${label}
+        title=${label}
+        ?disabled=${at + by < 0 || at + by >= count}
+        @click=${() => move(at + by)}>
+        ${icon(face)}
+      </button>
+    `
+  }
+  return html`${button(-1)} ${button(1)}`
 }
 
 interface Moved {

@@ -12,15 +12,17 @@ interface Door {
   /** Where it is, from the page of the document with id 1. */
   path?: string
   within: (seat: Seat) => Promise<Locator> | Locator
-  /** The names of the thing's buttons without `up` and `down`, which may depend on its place. */
+  /** The names of the thing's buttons without their ends, which may depend on its place. */
   named: (place: number) => string
+  /** @default ['up', 'down'] */
+  ways?: readonly [back: string, on: string]
   isLong?: true
 }
 
 const field = (path: string) => (seat: Seat) => seat.page.locator(`[data-path="${path}"]`)
 
 const DOORS: Door[] = [
-  { where: 'a gallery', within: field('pictures'), named: () => 'c.png' },
+  { where: 'a gallery', within: field('pictures'), named: () => 'c.png', ways: ['back', 'forward'] },
   { isLong: true, where: 'related documents', within: field('tags'), named: () => 'Tag 3' },
   { where: 'rows', within: field('facts'), named: (place) => `Row ${place}` },
   { isLong: true, where: 'rows in rows', within: field('facts.0.parts'), named: (place) => `Row ${place}` },
@@ -115,19 +117,19 @@ describe('admin-components: moving', function () {
       return one?.getAttribute('aria-label')
     })
 
-  for (const { where, path = 'c/posts/1', within, named, isLong } of DOORS)
+  for (const { where, path = 'c/posts/1', within, named, ways: [back, on] = ['up', 'down'], isLong } of DOORS)
     it(`goes along in ${where}${isLong ? ' @long' : ''}`, async () => {
       await seat.page.setViewportSize({ width: 1280, height: 860 })
       await seat.open(path)
       const area = await within(seat)
       await area
-        .getByRole('button', { name: `Move ${named(3)} up`, exact: true })
+        .getByRole('button', { name: `Move ${named(3)} ${back}`, exact: true })
         .first()
         .focus()
       for (const [place, label] of [
-        [2, 'up'],
-        [1, 'down'],
-        [2, 'down'],
+        [2, back],
+        [1, on],
+        [2, on],
       ] as const) {
         await seat.page.keyboard.press('Enter')
         await says(place)

@@ -179,7 +179,7 @@ describe('admin-components: relations', function () {
     await cover.getByText('new.png').waitFor()
     await cover.locator('img').evaluate((image) => (image as HTMLImageElement).decode())
     const pictures = field('pictures')
-    await pictures.getByRole('button', { name: 'Move c.png up' }).click()
+    await pictures.getByRole('button', { name: 'Move c.png back' }).click()
     await seat.drag(pictures.locator('li').nth(0).locator('.grip'), pictures.locator('li').nth(1).locator('.remove'))
     await drop(pictures.locator('.files-field'), [
       ['four.png', 'image/png', await png(8, 8)],
