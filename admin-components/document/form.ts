@@ -26,8 +26,7 @@ export class Form extends Edited {
   readonly edits: KeptEdits | undefined
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#queue.take(() => this.#autosave()))
-  readonly #startsDraft: boolean
-  readonly #suggested: Values
+  readonly #options: FormOptions
   #first: FirstSave
   #madeSlugs: MadeSlugs | undefined
   readonly #queue = new OneAtATime()
@@ -37,8 +36,7 @@ export class Form extends Edited {
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
-    this.#startsDraft = options.startsDraft ?? false
-    this.#suggested = options.suggested ?? {}
+    this.#options = options
     if (options.isKept ?? true) this.edits = new KeptEdits(this)
     this.edits?.keepUnder(id)
   }
@@ -67,7 +65,7 @@ export class Form extends Edited {
     this.phase = 'loading'
     this.halfWritten.clear()
     try {
-      if (this.isNew) this.begin({ ...emptyOf(this.entity.fields), ...this.#suggested }, undefined)
+      if (this.isNew) this.begin({ ...emptyOf(this.entity.fields), ...this.#options.suggested }, undefined)
       else {
         const [{ body, etag }] = await Promise.all([this.stored.read(), this.findRights()])
         this.begin(body, etag)
@@ -307,7 +305,7 @@ export class Form extends Edited {
   get #savesItself(): boolean {
     const { may } = this
     if (!this.entity.drafts || this.isLocked || this.waitsForHand || this.app.user?.id !== this.user) return false
-    return !this.isNew || (this.#startsDraft && may.read && may.update)
+    return !this.isNew || (this.#options.startsDraft === true && may.read && may.update)
   }
 
   async #autosave(): Promise<void> {

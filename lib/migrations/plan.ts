@@ -12,7 +12,7 @@ import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
 import { type Former, givingTo, type Moves, makingWay, movesBetween, parkingName, type Wanted } from './moves.ts'
-import { movesWithGroups } from './parked-in-groups.ts'
+import { movesAlong } from './parked-along.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
@@ -108,7 +108,7 @@ const isDropIndex = (change: SchemaChange) => change.do === 'dropIndex'
 function tableChanges(former: TableSpec, table: TableSpec, parked: readonly ParkedColumn[]): SchemaChange[] {
   const moves = columnMoves(former, table, parked)
   const away = parked.flatMap(({ column, inside }) => (column !== undefined && inside === undefined ? [column] : []))
-  const along = movesWithGroups(moves, former, [...away, ...moves.left])
+  const along = movesAlong(moves, former, [...away, ...moves.left])
   const nameOf = (column: string) => along.find(({ from }) => from === column)?.to ?? column
   return [
     ...along.map((move) => ({

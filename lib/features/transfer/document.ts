@@ -165,7 +165,8 @@ export class DocumentWriter {
     const ids: number[] = []
     for (const one of field.hasMany ? listOf(value) : [value]) {
       const id = await this.#target(field, one)
-      if (id !== undefined && !ids.includes(id)) ids.push(id)
+      // Two names may mean the same document; an id that stands there twice was stored like that.
+      if (id !== undefined && (isId(one) || !ids.includes(id))) ids.push(id)
     }
     return field.hasMany ? ids : ids[0]
   }
@@ -173,7 +174,7 @@ export class DocumentWriter {
   async #target({ to }: RelationField, value: unknown): Promise<number | undefined> {
     if (typeof value === 'object' && value !== null && 'id' in value) return Number(value.id)
     const text = String(value).trim()
-    if (/^\d+$/.test(text)) return Number(text)
+    if (isId(text)) return Number(text)
     const known = this.#known.get(`${to}:${text}`)
     if (known !== undefined) return known
     const id = to === 'media' ? await this.#file(text) : await this.#named(to, text)
@@ -210,6 +211,8 @@ export class DocumentWriter {
     return made.outcome.meta.id
   }
 }
+
+const isId = (value: unknown): boolean => /^\d+$/.test(String(value))
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 

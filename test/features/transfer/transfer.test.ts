@@ -123,7 +123,7 @@ describe('cli: import and export', function () {
           slug: `post-${n}`,
           views: -n,
           featured: n === 1,
-          tags: [tag.id],
+          tags: [tag.id, tag.id],
           links: [{ url: '/a' }],
           seo: { line: 'l' },
           body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] },

@@ -1,7 +1,7 @@
-/** Renames what is parked in a group along with the group: unlike values parked inside rows, these have their own columns.
- * Tested by test/migrations/groups.test.ts.
+/** Renames what is parked of a field or in a group along with it: the translations of a field that has one language for now, and, unlike values
+ * parked inside rows, what left a group. Tested by test/migrations/groups.test.ts and test/migrations/parked-translations.test.ts.
  */
-import { withoutLocale } from '../store/columns.ts'
+import { isMadeWay, localeOf, withoutLocale } from '../store/columns.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Moves } from './moves.ts'
 
@@ -11,17 +11,23 @@ interface Move {
 }
 
 /** `away`: columns that are parked, or are about to be. */
-export function movesWithGroups({ sources, renames }: Moves, former: TableSpec, away: readonly string[]): Move[] {
-  const groups = renamedGroups(sources)
+export function movesAlong({ sources, renames }: Moves, former: TableSpec, away: readonly string[]): Move[] {
+  const begun = [...within(renamedGroups(sources), '$'), ...within(renamedFields(sources), '__')]
   const taken = new Set([...former.columns.map(({ name }) => name), ...sources.keys(), ...renames.map(({ to }) => to)])
   return away.flatMap((from) => {
-    const group = groups.find((one) => from.startsWith(`${one.from}$`))
-    const to = group && group.to + from.slice(group.from.length)
+    const move = begun.find((one) => from.startsWith(one.from))
+    const to = move && move.to + from.slice(move.from.length)
     if (to === undefined || taken.has(to)) return []
     taken.add(to)
     return [{ from, to }]
   })
 }
+
+const within = (moves: readonly Move[], mark: string): Move[] => moves.map(({ from, to }) => ({ from: from + mark, to: to + mark }))
+
+/** Fields with one language, before and after. */
+const renamedFields = (sources: Moves['sources']): Move[] =>
+  [...sources].flatMap(([to, from]) => (from !== to && !isMadeWay(from) && !localeOf(from) && !localeOf(to) ? [{ from, to }] : []))
 
 /** Groups whose values all move to one other group that had none before; the innermost first. */
 function renamedGroups(sources: Moves['sources']): Move[] {
