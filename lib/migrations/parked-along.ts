@@ -1,5 +1,5 @@
 /** Renames what is parked of a field or in a group along with it: the translations of a field that has one language for now, and, unlike values
- * parked inside rows, what left a group. Tested by test/migrations/groups.test.ts and test/migrations/parked-translations.test.ts.
+ * parked inside rows, what left a group. Tested by test/migrations/parked-translations.test.ts.
  */
 import { isMadeWay, localeOf, withoutLocale } from '../store/columns.ts'
 import type { TableSpec } from '../store/tables.ts'
