@@ -35,13 +35,26 @@ export async function migrationFiles(
   if (dialect.concurrent)
     for (const change of changes)
       if (change.do === 'addIndex' && !change.index.where && isApart(change, changes)) change.concurrently = 'first'
-  const stamp = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
-  const base = path.join(folder, `${stamp}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)
+  const base = path.join(folder, `${await nextStamp(folder, at)}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)
   await mkdir(folder, { recursive: true })
   await writeFile(`${base}.${dialect.name}.sql`, `${changes.map((change) => printed(change, dialect)).join(BETWEEN)}\n`)
   await writeFile(`${base}.${dialect.name}.json`, `${JSON.stringify(afterwards(before, wanted, changes), null, 2)}\n`)
   return { file: `${base}.${dialect.name}.sql`, changes }
 }
+
+/** Files are applied in the order of their names, so a new one comes after all that are there, even if another was made in the same second. */
+async function nextStamp(folder: string, at: Date): Promise<string> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  const last = names
+    .flatMap((name) => /^\d{14}(?=_)/.exec(name) ?? [])
+    .sort()
+    .at(-1)
+  const [, year, month, day, hour, minute, second] = /^(....)(..)(..)(..)(..)(..)$/.exec(last ?? '') ?? []
+  const after = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + 1000
+  return stampOf(after > at.getTime() ? new Date(after) : at)
+}
+
+const stampOf = (at: Date): string => at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
 
 /** The first file leads from the database to the schema. Development may have made all of it already: then the file is for other databases, from nothing. */
 const firstBefore = (applied: Applied, wanted: readonly TableSpec[]): Applied =>
