@@ -15,7 +15,7 @@ import { RelatedDocuments } from '../app/related.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { idOf } from '../fields/editing.ts'
-import { fieldsIn } from '../fields/form-fields.ts'
+import { fieldsIn, isForSystem } from '../fields/form-fields.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { part } from '../shell/gate.ts'
@@ -322,7 +322,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
-  readonly #aside = ({ fields }: Entity): Field[] => fields.filter(isAside)
+  readonly #aside = ({ fields }: Entity): Field[] =>
+    fields.filter((field) => isAside(field) && !isForSystem(field, this.form?.values[field.name]))
 
   async #show(path: string): Promise<void> {
     if (this.entity) {

@@ -64,11 +64,12 @@ export function fieldIn(
     set: (value) => set(field.name, value),
     fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
   }
-  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?data-locked=${locked} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
+  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?data-locked=${locked} ?hidden=${!conditionHolds(editing) || isForSystem(field, editing.value)}>${frame(editing)}</div>`
 }
 
 /** Fields that only the system fills in, such as who created the document, are hidden while they are empty. */
-const isForSystem = ({ field, value }: Editing): boolean => field.locked?.create === true && field.locked.update && (value ?? null) === null
+export const isForSystem = ({ locked }: Field, value: unknown): boolean =>
+  locked?.create === true && locked.update && (value ?? null) === null
 
 /** A current password is entered only on the page of one’s own account. */
 const isOfSomebodyElse = (host: CmsElement, form: EditedForm, field: Field): boolean =>

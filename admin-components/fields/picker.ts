@@ -321,6 +321,9 @@ class CmsPicker extends CmsDialog<Doc[]> {
     const doc = await drawer?.openNewInDrawer(this, this.entity.slug, titledBy(this.entity, this.text))
     if (doc) this.#take(doc)
     void this.#load(1)
+    if (!doc || !this.isConnected) return
+    await this.updateComplete
+    this.querySelector<HTMLElement>('.foot .main')?.focus()
   }
 
   readonly #picked = (event: Event) => {

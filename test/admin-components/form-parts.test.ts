@@ -41,6 +41,7 @@ describe('admin-components: the parts of a form', function () {
               ],
             },
           },
+          { slug: 'notes', useAsTitle: 'title', admin: { ownerField: 'createdBy' }, fields: [{ name: 'title' }] },
         ],
       } as object,
       { width: 1440 },
@@ -128,5 +129,17 @@ describe('admin-components: the parts of a form', function () {
     await author().waitFor()
     await seat.page.locator('[data-path="author"] input:focus').waitFor()
     seat.quiet(/400|404/)
+  })
+
+  it('are one where a new document has nothing next to it: who has created it is not known yet', async () => {
+    await seat.page.setViewportSize({ width: 390, height: 860 })
+    await seat.open('c/notes/new')
+    await title().fill('A note')
+    expect(await seat.page.getByRole('tab').count()).to.equal(0)
+    expect(await seat.page.locator('aside .aside').count()).to.equal(0)
+    await seat.press('Create Note')
+    await tab('About').click()
+    await seat.page.locator('aside').getByText('Created by').waitFor()
+    seat.quiet()
   })
 })

@@ -157,7 +157,8 @@ describe('admin-components: relations', function () {
     expect(await count()).to.equal(before)
     await dialog().getByRole('button', { name: 'New Tag' }).click()
     await drawer.getByRole('button', { name: 'Create Tag' }).click()
-    await dialog().getByRole('button', { name: 'Add 1' }).click()
+    await dialog().locator('button:focus').getByText('Add 1').waitFor()
+    await seat.page.keyboard.press('Enter')
     await field('tags').getByText('lighthouse').waitFor()
     await save()
     const [tag] = (await stored(id)).tags
