@@ -39,8 +39,6 @@ export function tidy(root: HTMLElement): void {
 
 const all = <E extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string): E[] => [...root.querySelectorAll<E>(selector)]
 
-const styleOf = (element: HTMLElement): string => (element.getAttribute(STYLE) ?? '').toLowerCase()
-
 /** A formula is read as its source, if it is there. */
 function nameFormulas(root: HTMLElement): void {
   for (const formula of all(root, 'math')) {
@@ -52,8 +50,8 @@ function nameFormulas(root: HTMLElement): void {
 /** Its whole text is in one `<b>` that isn't bold. */
 function unwrapGoogleDocs(root: HTMLElement): void {
   for (const wrapper of all(root, 'b, strong, i, em')) {
-    const style = styleOf(wrapper)
-    const isPlain = wrapper.matches('b, strong') ? /font-weight:\s*(normal|400)/.test(style) : /font-style:\s*normal/.test(style)
+    const isOn = MARKS_OF_STYLES[wrapper.matches('b, strong') ? 'bold' : 'italic']
+    const isPlain = isOn?.(stylesIn(wrapper.getAttribute(STYLE) ?? '')) === false
     if (isPlain) wrapper.replaceWith(...wrapper.childNodes)
   }
 }
