@@ -97,6 +97,9 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     each: (expression, alias) => `json_array_elements(${expression}) ${alias}(value)`,
     key: (expression, key) => `(${expression} -> '${key}')`,
     scalar: (expression, kind) => (kind === 'text' ? `(${expression} #>> '{}') collate "C"` : `(${expression} #>> '{}')::${CASTS[kind]}`),
+    // Unlike jsonb_set, it keeps the order of keys.
+    withKey: (expression, key, kind, value) =>
+      `(select json_object_agg(key, case when key = '${key}' then to_json(${value}::${CASTS[kind]}) else value end) from json_each(${expression}))`,
     emptyList: (expression) => `${expression}::text = '[]'`,
     nulls: (direction) => (direction === 'asc' ? ' nulls first' : ' nulls last'),
     rows: (alias, columns) =>

@@ -48,6 +48,8 @@ export function sqliteDialect(prefix: string): Dialect {
     each: (expression, alias) => `json_each(${expression}) ${alias}`,
     key: (expression, key) => `json_extract(${expression}, '$.${key}')`,
     scalar: (expression) => expression,
+    // Numbers are bound as doubles, which JSON would show as 7.0.
+    withKey: (expression, key, kind, value) => `json_set(${expression}, '$.${key}', cast(${value} as ${TYPES[kind]}))`,
     emptyList: (expression) => `${expression} = '[]'`,
     nulls: () => '',
     rows: (alias, columns) =>

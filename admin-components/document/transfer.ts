@@ -49,7 +49,7 @@ class CmsTransfer extends CmsDialog<string> {
         <label>
           ${this.t('transfer.to')}
           <select name="to">
-            <option value="none">${this.t('transfer.nobody')}</option>
+            <option value="none">${this.t('transfer.none')}</option>
             ${this.people.map(({ id, email, name }) => html`<option value=${id}>${name || email}</option>`)}
           </select>
         </label>

@@ -70,7 +70,7 @@ export const enActions = {
   'schedule.zone': 'In your time zone: {zone}',
   'source.take': 'Use this',
   'transfer.do': 'Delete and transfer',
-  'transfer.nobody': 'Nobody',
+  'transfer.none': 'No one, leave it without an owner',
   'transfer.text': 'They own {what}.',
   'transfer.title': 'Who takes over their content?',
   'transfer.to': 'Transfer to',

@@ -50,7 +50,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'schedule.zone': 'ตามเขตเวลาของคุณ: {zone}',
   'source.take': 'ใช้ข้อความนี้',
   'transfer.do': 'ลบและส่งมอบ',
-  'transfer.nobody': 'ไม่มีผู้รับ',
+  'transfer.none': 'ไม่มีผู้รับ',
   'transfer.text': 'ผู้ใช้นี้เป็นเจ้าของ {what}',
   'transfer.title': 'ใครจะรับสิ่งที่ผู้ใช้นี้เป็นเจ้าของ',
   'transfer.to': 'ส่งมอบให้',

@@ -1,4 +1,5 @@
 /** Conditions on rows and values for them, written as SQL. A plain value must be equal; tests compare in other ways. */
+import type { Kind } from '../../schema/model.ts'
 import type { Dialect } from './contract.ts'
 import { Ref, type Statement } from './write-set.ts'
 
@@ -123,6 +124,10 @@ export const containing = (text: string) =>
     return dialect.contains(column)
   })
 
+/** A key of a JSON object has this value. */
+export const jsonKey = (key: string, kind: Kind, value: string | number) =>
+  new ColumnTest((column, writer) => `${writer.dialect.scalar(writer.dialect.key(column, key), kind)} = ${writer.put(value)}`)
+
 export type Operand = Value | Outer | ColumnTest
 
 /** A condition that concerns more than one column. */
@@ -175,6 +180,10 @@ function written(column: string, operand: Operand | undefined, writer: Writer): 
 
 /** For updates: the value plus a number. An empty column counts as zero. */
 export const increased = (by = 1) => new Computed((column, writer) => `coalesce(${column}, 0) + ${writer.put(by)}`)
+
+/** For updates: the JSON object with another value of one key. */
+export const withJsonKey = (key: string, kind: Kind, value: string | number | null) =>
+  new Computed((column, writer) => writer.dialect.withKey(column, key, kind, writer.put(value)))
 
 /** Its value after the increase is within limits. */
 export const staysWithin = (by: number, least: number, most: number) =>

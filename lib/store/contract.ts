@@ -247,6 +247,8 @@ export interface Dialect {
   /** A key of a JSON object, as JSON; and a JSON value as a scalar. */
   key(expression: string, key: string): string
   scalar(expression: string, kind: Kind): string
+  /** A JSON object in which one key has another value, given as SQL; everything else in it stays the same text. */
+  withKey(expression: string, key: string, kind: Kind, value: string): string
   /** True if a JSON column holds no rows. */
   emptyList(expression: string): string
   /** `NULLS FIRST` or similar, if the database's default differs: empty values sort lowest. */

@@ -20,7 +20,10 @@ const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions 
 const isLimited = ({ settings }: Engine, { actor }: Caller) =>
   settings.auth.rbac === true && actor.user !== null && actor.user.role !== 'admin'
 
-export const ownerFieldOf = (entity: Entity): string => entity.options['admin']?.ownerField ?? 'createdBy'
+/** The field of the user who created a document. */
+export const CREATOR = 'createdBy'
+
+export const ownerFieldOf = (entity: Entity): string => entity.options['admin']?.ownerField ?? CREATOR
 
 export function limitByRole(engine: Engine, entity: Entity, verb: Verb, caller: Caller): undefined | Promise<Where | false | undefined> {
   if (!isLimited(engine, caller) || entity.internal || entity.slug === 'api-keys') return undefined
@@ -35,7 +38,7 @@ export function limitByRole(engine: Engine, entity: Entity, verb: Verb, caller: 
 /** A custom owner field holds one of our users, never an external one. */
 function ownedBy(user: User, entity: Entity): Where | false {
   const field = ownerFieldOf(entity)
-  if (field === 'createdBy') return createdBy(user)
+  if (field === CREATOR) return createdBy(user)
   return isOutside(user) ? false : { [field]: { equals: user.id } }
 }
 

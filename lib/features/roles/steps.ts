@@ -5,8 +5,10 @@ import { because } from '../../../schema/reasons.ts'
 import type { Operation } from '../../engine.ts'
 import { badQuery, ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
-import { ownerFieldOf } from './limits.ts'
-import { moveOwned } from './owned.ts'
+import { put, valueAt } from '../../store/document.ts'
+import { Rows } from '../../store/records.ts'
+import { CREATOR, ownerFieldOf } from './limits.ts'
+import { moveOwned, userColumns } from './owned.ts'
 import { lockRoles, rolesOf, stillThere } from './table.ts'
 
 const isUsers = (entity: Entity) => entity.slug === 'users'
@@ -27,6 +29,14 @@ export const roleSteps: readonly Step[] = [
     on: ['create'],
     for: (entity) => entity.options['admin']?.ownerField !== undefined,
     run: setOwner,
+  },
+  {
+    name: 'keepOwner',
+    stage: 'shape',
+    sentence: 'Keeps the owner of a document if the owner in a restored version was deleted since.',
+    on: ['update'],
+    for: (entity) => userColumns(entity, ownerFieldOf(entity), CREATOR).length > 0,
+    run: keepOwner,
   },
   {
     name: 'knowRole',
@@ -64,6 +74,18 @@ function setOwner(operation: Operation): void {
   const field = ownerFieldOf(operation.entity)
   if (!operation.engine.settings.auth.rbac || typeof user?.id !== 'number') return
   if (operation.doc[field] === null || operation.doc[field] === undefined) operation.data[field] = operation.doc[field] = user.id
+}
+
+/** Other relations of the version may point to deleted documents, but ownership decides who may change this one. */
+async function keepOwner({ engine, entity, intent, data, doc, original }: Operation): Promise<void> {
+  if (!intent?.bringsBack || !original) return
+  for (const { field } of userColumns(entity, ownerFieldOf(entity), CREATOR)) {
+    const owner = valueAt(doc, field)
+    const former = valueAt(original.doc, field)
+    if (typeof owner !== 'number' || owner === former) continue
+    if ((await new Rows('users', engine.store).first({ id: owner }, { columns: ['id'] })) !== undefined) continue
+    for (const content of [data, doc]) put(content, field.path, former ?? null)
+  }
 }
 
 const changesRole = ({ engine, doc, original }: Operation) => engine.settings.auth.rbac === true && doc['role'] !== original?.doc['role']
