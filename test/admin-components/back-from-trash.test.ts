@@ -29,7 +29,7 @@ describe('admin-components: back from the trash', function () {
     await receiver?.stop()
   })
 
-  it('has one word for it, in the trash, the deliveries, the audit log and on the dashboard', async () => {
+  it('has one word for it, in the trash, the deliveries, the audit log and on the dashboard @long', async () => {
     const { cms } = site
     const make = async (slug: string, title: string) => ((await cms.create(slug, { title } as object)) as { id: number }).id
     const [back, lies, gone] = [await make('posts', 'Back again'), await make('posts', 'Lies there'), await make('tags', 'Gone')]

@@ -70,7 +70,7 @@ describe('admin-components: work on many documents', function () {
     })
 
   for (const { button, running, refused, others } of ACTIONS)
-    it(`${button} is seen on other pages, where a report follows`, async () => {
+    it(`${button} is seen on other pages, where a report follows${button === 'Publish' ? '' : ' @long'}`, async () => {
       const { page } = seat
       const goOn = await begin(button)
       expect(await asksBeforeLeaving(), 'in the list').to.equal(true)

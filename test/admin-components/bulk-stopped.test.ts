@@ -90,7 +90,7 @@ describe('admin-components: work that stopped halfway', function () {
       seat.quiet()
     })
 
-  it('is told to nobody else, and not again once it was dismissed', async () => {
+  it('is told to nobody else, and not again once it was dismissed @long', async () => {
     await begin('posts', press('Publish'))
     await note().getByText('before the page was closed').waitFor()
     const kept = await seat.page.evaluate(() => ({ ...(globalThis as any).localStorage }))

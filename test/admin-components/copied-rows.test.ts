@@ -133,7 +133,7 @@ for (const [drafts, locale, host, database] of [
       expect(idsIn(now.links)).not.to.include(before.links[0].id)
     })
 
-    itPlaced(drafts, [true, false])('have them after the tab was closed before they were saved', async () => {
+    it('have them after the tab was closed before they were saved @long', async () => {
       const before = await stored()
       await seat.page.route('**/autosave?**', (route) => route.abort())
       await ofRow('links', 0, 'Duplicate')

@@ -234,7 +234,7 @@ describe('admin-components: every day', function () {
     await seat.page.getByRole('heading', { name: 'New Empty' }).waitFor()
   })
 
-  it('rows are inserted between others, moved by keys, and pasted into another document', async () => {
+  it('rows are inserted between others, moved by keys, and pasted into another document @long', async () => {
     const one = (await site.cms.create('posts', {
       title: 'Rows',
       links: [{ label: 'a' }, { label: 'b' }],

@@ -83,7 +83,7 @@ describe('admin-components: the parts of a form', function () {
     })
 
   for (const place of ['beside a preview', 'on a phone'])
-    it(`are in one row with the tabs of the schema ${place}`, async () => {
+    it(`are in one row with the tabs of the schema ${place}${place === 'on a phone' ? '' : ' @long'}`, async () => {
       await seat.page.setViewportSize({ width: place === 'on a phone' ? 390 : 1440, height: 860 })
       await seat.open('c/pages/1')
       await title().waitFor()

@@ -77,7 +77,7 @@ describe('admin-components: what is half written', function () {
   }
 
   for (const path of ['j', 'rows.1.j', 'blocks.0.items.0.j'])
-    it(`is offered again after the tab was closed: ${path}${path === 'j' ? '' : ' @long'}`, async () => {
+    it(`is offered again after the tab was closed: ${path} @long`, async () => {
       await open()
       await text(path).fill(HALF)
       await page.getByLabel('Note').fill('With it.')

@@ -32,7 +32,7 @@ describe('admin-components: what a list goes by', function () {
   })
   after(() => site?.stop())
 
-  it('is said where rows show pending changes, and only there', async () => {
+  it('is said where rows show pending changes, and only there @long', async () => {
     for (const [list, query, isSaid] of CASES) {
       await seat.open(`c/${list}${query}`)
       await seat.page.locator('tbody tr').nth(1).waitFor()

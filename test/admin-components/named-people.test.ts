@@ -27,7 +27,7 @@ describe('admin-components: the names of people', function () {
   })
   after(() => site?.stop())
 
-  it('are the same next to a document, in choices, in the audit log, for keys, backups and roles', async () => {
+  it('are the same next to a document, in choices, in the audit log, for keys, backups and roles @long', async () => {
     const seat = await Seat.at(site, { as: 'ada@example.org' })
     const { page } = seat
     const lineOf = (place: ReturnType<typeof page.locator>) => place.locator('.line-text').first().locator('span').allTextContents()

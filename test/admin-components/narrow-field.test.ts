@@ -80,7 +80,7 @@ describe('admin-components: pasting into a field that allows less', function () 
     expect(await said()).to.deep.equal(['1 image was left out. 1 block was left out'])
   })
 
-  it('lists become those that the field has', async () => {
+  it('lists become those that the field has @long', async () => {
     const task = (words: string, checked: boolean) => ({ type: 'taskItem', attrs: { checked }, content: [paragraph(words)] })
     const numbers = { type: 'orderedList', content: [{ type: 'listItem', content: [paragraph('three')] }] }
     await open(docOf({ type: 'taskList', content: [task('one', true), task('two', false)] }, numbers, paragraph('end')))

@@ -76,7 +76,7 @@ describe('admin-components: what a text may no longer contain', function () {
     expect(other).to.deep.equal(docOf(paragraph('first'), heading(2, 'Old'), paragraph('one'), paragraph('two'), paragraph('last')))
   })
 
-  it('is in a copy of the document', async () => {
+  it('is in a copy of the document @long', async () => {
     await open('notes')
     await seat.choose('More', 'Duplicate')
     await seat.sees('First (copy)')

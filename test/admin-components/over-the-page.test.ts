@@ -158,7 +158,7 @@ describe('admin-components: over the page', function () {
     seat.quiet(/401/)
   })
 
-  it('what cannot be saved now is kept or given up when a document is left, whatever keeps it from being saved', async () => {
+  it('what cannot be saved now is kept or given up when a document is left, whatever keeps it from being saved @long', async () => {
     const { page } = seat
     await seat.open('c/posts/1')
     await page.route(/\/api\/cms\/posts\/1/, (route) =>

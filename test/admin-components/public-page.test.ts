@@ -51,7 +51,7 @@ describe('admin-components: the public page', function () {
     expect(await fromMenu()).to.equal('/site/en/two?from=admin#top')
   })
 
-  it('is offered only where there is one', async () => {
+  it('is offered only where there is one @long', async () => {
     const menu = async (path: string) => {
       await seat.open(path)
       await seat.press('More')

@@ -29,7 +29,7 @@ describe('admin-components: embeds in rich text', function () {
     await page.stores(docOf({ type: 'embed', attrs: { url: VIDEO } }))
   })
 
-  it('is changed and removed', async () => {
+  it('is changed and removed @long', async () => {
     await page.write(docOf({ type: 'embed', attrs: { url: VIDEO } }, paragraph('a')))
     await page.writer.field.locator('.node-embed').hover()
     await page.writer.field.getByRole('button', { name: 'Edit YouTube' }).click()

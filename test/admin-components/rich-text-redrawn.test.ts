@@ -107,7 +107,7 @@ describe('admin-components: rich text that is changed on the page', function () 
     expect(await page.value()).to.deep.equal(stored)
   })
 
-  it('what is pasted can’t say what it is', async () => {
+  it('what is pasted can’t say what it is @long', async () => {
     await page.write(docOf(paragraph('one ')))
     const node = JSON.stringify({ json: { type: 'script' } })
     await page.paste({

@@ -99,7 +99,7 @@ describe('admin-components: uploads in rich text', function () {
     'at the end': () => page.writer.press('Control+End'),
   }
   for (const [place, put] of Object.entries(PLACES))
-    it(`pasted ${place} is undone and redone as one step, whether it has arrived or not${place === 'over all' ? '' : ' @long'}`, async () => {
+    it(`pasted ${place} is undone and redone as one step, whether it has arrived or not @long`, async () => {
       for (const when of ['arrived', 'on its way', 'after other words']) {
         await page.write(words())
         const letGo = when === 'on its way' ? await held() : undefined

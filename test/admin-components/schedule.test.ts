@@ -159,7 +159,7 @@ describe('admin-components: schedule', function () {
     await dialog().getByRole('button', { name: 'Close' }).click()
   })
 
-  it('publishes and unpublishes now where the time is in the past and the person wants it', async () => {
+  it('publishes and unpublishes now where the time is in the past and the person wants it @long', async () => {
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
     await nok.open(`c/posts/${id}`)
     const status = async () => (await site.cms.findById('posts', id))?.['status']
@@ -221,7 +221,7 @@ describe('admin-components: schedule', function () {
     const dialogOf = ({ page }: Seat) => page.getByRole('dialog', { name: 'Schedule' })
     const plans = async (id: number) => (await site.cms.scheduled('posts', id)).map(({ runAt }: any) => runAt)
 
-    it('says the zone where a time is entered and at the pointer where it is shown, and stores UTC', async () => {
+    it('says the zone where a time is entered and at the pointer where it is shown, and stores UTC @long', async () => {
       const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
       const [berlin, bangkok] = seats as [Seat, Seat]
       await berlin.open(`c/posts/${id}`)
@@ -278,7 +278,7 @@ describe('admin-components: schedule', function () {
     })
   })
 
-  it('tries again to load the plans, and sends a plan once however often its button is pressed', async () => {
+  it('tries again to load the plans, and sends a plan once however often its button is pressed @long', async () => {
     const { page } = nok
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
     const isPlan = (url: URL) => url.pathname.endsWith(`/${id}/schedule`)

@@ -18,7 +18,7 @@ describe('admin-components: a slow dashboard', function () {
   const tile = () => seat.page.locator('.tile').getByRole('link', { name: 'Posts' })
   const LATE = /\/admin\/(status|audit)/
 
-  it('keeps the place of what is awaited', async () => {
+  it('keeps the place of what is awaited @long', async () => {
     const { page } = seat
     let goOn = () => {}
     const waiting = new Promise<void>((resolve) => (goOn = resolve))

@@ -12,7 +12,7 @@ describe('admin-components: a slow start', function () {
   })
   after(() => site?.stop())
 
-  it('says that the page is loading, and how to load it again, until the admin takes its place', async () => {
+  it('says that the page is loading, and how to load it again, until the admin takes its place @long', async () => {
     const { page } = seat
     await page.route(/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
     await seat.open()

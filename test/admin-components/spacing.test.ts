@@ -103,7 +103,7 @@ describe('admin-components: spacing', function () {
     await seat.leave()
   })
 
-  it('of the dashboard: states are aligned, texts begin at one place, times keep their line, and the ring of the focus is whole', async () => {
+  it('of the dashboard: states are aligned, texts begin at one place, times keep their line, and the ring of the focus is whole @long', async () => {
     const seat = await at(`c/users/1`, '#f-email')
     const { page } = seat
     for (const id of [pending, pending === 1 ? 2 : 1]) {
@@ -135,7 +135,7 @@ describe('admin-components: spacing', function () {
     await seat.leave()
   })
 
-  it('of right-to-left pages: facts end at the edge, and the language of a field follows its label', async () => {
+  it('of right-to-left pages: facts end at the edge, and the language of a field follows its label @long', async () => {
     const seat = await at(`c/posts/${pending}`, 'dl.facts')
     const { page } = seat
     await seat.choose('Your account and settings', 'العربية')

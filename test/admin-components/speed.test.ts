@@ -38,7 +38,7 @@ describe('admin-components: speed', function () {
     expect(Math.min(...times)).to.be.lessThan(1000)
   })
 
-  it('types and searches in a list of ten thousand without a pause', async () => {
+  it('types and searches in a list of ten thousand without a pause @long', async () => {
     site = await serve(newsroom)
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })

@@ -68,7 +68,7 @@ describe('admin-components: toasts', function () {
   for (const [width, mark] of [
     [390, ''],
     [700, ' @long'],
-    [1280, ''],
+    [1280, ' @long'],
   ] as const)
     it(`cover no action at ${width} pixels${mark}`, async () => {
       const one = await Seat.at(site, { as: EMAIL, width, isPhone: width === 390 })

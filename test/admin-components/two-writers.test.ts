@@ -304,7 +304,7 @@ for (const [index, [host, database]] of PAIRS.entries()) {
     })
 
     if (drafts)
-      it('the form of a block stays open while the other moves the block, and says so when they remove it', async () => {
+      it('the form of a block stays open while the other moves the block, and says so when they remove it @long', async () => {
         await open(paragraph('alpha'), { type: 'contentBlock', attrs: { blockType: 'callout', words: 'note' } }, paragraph('beta'))
         await eve.field.locator('.node-card').dblclick()
         const drawer = eve.seat.page.locator('cms-block-drawer dialog')

@@ -196,7 +196,7 @@ describe('admin-components: what is typed meanwhile', function () {
     expect(await dialog.textContent()).to.contain('alpha delta gamma')
   })
 
-  it('can’t be typed while the form turns to another language', async () => {
+  it('can’t be typed while the form turns to another language @long', async () => {
     await write()
     const { requested, release } = await hold('POST /autosave')
     await seat.page.getByLabel('Language of the content').selectOption('th')

@@ -82,7 +82,7 @@ describe('admin-components: an undo of all changes', function () {
     expect(await ada.page.getByLabel('Summary').inputValue()).to.equal('By Ada, and by Bob.')
   })
 
-  it('leaves no pending changes where nobody else made any', async () => {
+  it('leaves no pending changes where nobody else made any @long', async () => {
     await open()
     await ada.fill('Summary', 'By Ada.')
     await ada.saved()

@@ -103,7 +103,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     expect(await input('title').inputValue()).to.equal('Home')
   })
 
-  it('leaves what others saved in any of them', async () => {
+  it('leaves what others saved in any of them @long', async () => {
     await open()
     await input('title').fill('Home by Nok')
     await input('code').fill('by Nok')

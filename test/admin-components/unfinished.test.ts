@@ -37,7 +37,7 @@ describe('admin-components: what is not finished', function () {
       const pauses = () => seat.page.clock.fastForward(4000)
       const says = (words: RegExp) => seat.page.locator('.page-head [role=status]').filter({ hasText: words }).waitFor()
 
-      it('a date keeps what it was until it is one again', async () => {
+      it('a date keeps what it was until it is one again @long', async () => {
         // The month comes first, and February has no 31st.
         await opened({ on: '2026-01-31T03:04:00.000Z' }, 'en-US')
         const date = seat.page.getByLabel('On', { exact: true })

@@ -28,7 +28,7 @@ describe('admin-components: unknown uses', function () {
   }
   const refuse = () => seat.page.route(/\/references/, (route) => route.fulfill({ status: 500, json: { errors: [] } }))
 
-  it('are said before a document, several of them, or a file is deleted', async () => {
+  it('are said before a document, several of them, or a file is deleted @long', async () => {
     const { page } = seat
     await refuse()
     await seat.open('c/posts/1')

@@ -95,7 +95,7 @@ describe('admin-components: files on their way', function () {
     seat.quiet()
   })
 
-  it('says which of several files a field has no room for', async () => {
+  it('says which of several files a field has no room for @long', async () => {
     await newPost()
     const [cover, pictures] = [seat.page.locator('.files-field').first(), seat.page.locator('.files-field').nth(1)]
     await dropFrom([folder], cover)

@@ -60,7 +60,7 @@ describe('admin-components: where something is used', function () {
     return text
   }
 
-  it('says which places need it, and leads to a list of them, wherever the field is', async () => {
+  it('says which places need it, and leads to a list of them, wherever the field is @long', async () => {
     const [gold, silver] = (await Promise.all(['Gold', 'Silver'].map((name) => site.cms.create('tags', { name })))) as { id: number }[]
     const review = (title: string, more: object) =>
       site.cms.create('reviews', { title, tag: silver!.id, seo: { tag: silver!.id }, ...more } as object)

@@ -45,7 +45,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('one ', text('three', 'bold'))))
   })
 
-  it('Escape leaves the bar of the selection, and what is typed replaces the words', async () => {
+  it('Escape leaves the bar of the selection, and what is typed replaces the words @long', async () => {
     await page.write(docOf(paragraph('one two')))
     await page.writer.select('two')
     await press('Alt+F10', 'ArrowRight', 'ArrowRight')

@@ -218,7 +218,7 @@ describe('admin-components: writing by touch', function () {
     }
   })
 
-  it('the full screen ends above the keyboard', async () => {
+  it('the full screen ends above the keyboard @long', async () => {
     await page.write(docOf(paragraph('one')))
     await page.writer.press('Control+Shift+f')
     await inAdmin('.rich.full').waitFor()
