@@ -156,6 +156,6 @@ function repeating() {
   return files
     .map((file) => `test/${file}`)
     .filter((file) =>
-      /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|itIn|driversFor)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+      /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|oneIn|itIn|driversFor)\(/.test(readFileSync(path.join(root, file), 'utf8')),
     )
 }

@@ -8,6 +8,7 @@ import { expect } from 'chai'
 import { commands } from '../../lib/cli/commands.ts'
 import { features } from '../../lib/features.ts'
 import { OUR_COMMANDS } from '../../lib/our-commands.ts'
+import { oneIn } from '../harness/depth.ts'
 import { GALLEY, galley, project } from '../harness/project.ts'
 
 const CONFIG = `import { defineConfig, sdl } from 'galley'
@@ -29,7 +30,7 @@ describe('cli', () => {
   })
 
   it('explains itself, and each command', () => {
-    for (const args of [['--help'], ['help', 'migrate'], ['serve', '--help'], ['count:tags', '--help']]) {
+    for (const args of oneIn(3, [['--help'], ['help', 'migrate'], ['serve', '--help'], ['count:tags', '--help']])) {
       const { status, output } = galley(folder, ...args)
       expect(status, output).to.equal(0)
       expect(output).to.include('Usage: galley')

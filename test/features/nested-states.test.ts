@@ -23,7 +23,7 @@ import {
   type Text,
 } from './nested-states.model.ts'
 
-const DOCUMENTS = inDepth(20, 400)
+const DOCUMENTS = inDepth(12, 400)
 const KINDS = [
   'change',
   'change',

@@ -1,6 +1,6 @@
 /** Random changes of schemas with data in them: each value can be read, brought back, or is named by what is parked. */
 import { expect } from 'chai'
-import { seedOr } from '../harness/depth.ts'
+import { inDepth, seedOr } from '../harness/depth.ts'
 import { dice } from '../harness/dice.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -78,7 +78,7 @@ for (const database of DATABASES)
   describe(`migrations: random changes with ${database.name}`, function () {
     this.timeout(300_000)
 
-    for (let run = 0; run < 3; run++)
+    for (let run = 0; run < inDepth(2, 3); run++)
       it(`lose no value, run ${run + 1}`, async () => {
         const seed = seedOr(1) + run
         const roll = dice(seed)

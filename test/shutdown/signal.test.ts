@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { GALLEY, project } from '../harness/project.ts'
 import { Sink } from '../harness/sink.ts'
 import { DURABLE } from '../harness/start.ts'
@@ -21,7 +22,7 @@ const databaseAt = (where: string): string => {
 }
 
 for (const [name, where] of Object.entries(DURABLE))
-  it(`shutdown: galley serve on SIGTERM, with ${name}`, async function () {
+  it(`shutdown: galley serve on SIGTERM, with ${name}${longUnlessDrawn(name, Object.keys(DURABLE), 'sigterm')}`, async function () {
     this.timeout(120_000)
     const sink = await new Sink().start()
     sink.forget('hang')

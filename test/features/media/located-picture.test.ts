@@ -1,7 +1,7 @@
 /** Pictures in base64 within a packet of XMP: those with a place go, wherever it stands in them and however they are spelled; others stay. */
 import { expect } from 'chai'
 import { blankPacket } from '../../../lib/features/media/xmp-place.ts'
-import { longUnlessDrawn } from '../../harness/depth.ts'
+import { longUnlessDrawn, oneIn } from '../../harness/depth.ts'
 import { bytes, PLACE } from './metadata-holders.ts'
 
 const BEGINNING = [0xff, 0xd8, 0xff, 0xe1]
@@ -70,7 +70,7 @@ describe('media/located-picture', function () {
       if (where === 'raw text' && how.includes('reference')) continue
       if (where === 'raw text' && how.includes('empty')) continue
       it(`takes one with a place out of ${where}, ${how}${longUnlessDrawn(how, Object.keys(SPELLINGS), where)}`, async () => {
-        for (const [before, behind] of LENGTHS) {
+        for (const [before, behind] of oneIn(3, LENGTHS)) {
           const base64 = located(before, behind).toString('base64')
           const after = await blanked(within(write(spell(base64))))
           expect(after, `${before} bytes before it`).to.not.match(/4AAA|&#x/)
