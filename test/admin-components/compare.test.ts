@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import { type BrowserOptions, Seat, type Site, serve } from '../harness/admin.ts'
+import { drawn } from '../harness/depth.ts'
 import { pdf, png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -191,11 +192,12 @@ describe('admin-components: compare', function () {
     expect(await words(field('Title'))).to.equal('Added วันที่แม่น้ำ')
   })
 
-  for (const [name, options] of [
+  const LOOKS: [name: string, options: BrowserOptions][] = [
     ['light', {}],
     ['dark', { scheme: 'dark' }],
     ['on a phone, in Thai', { isPhone: true, locale: 'th' }],
-  ] as const)
+  ]
+  for (const [name, options] of drawn(LOOKS, 'compare'))
     it(`is accessible and fits the screen, ${name} @long`, async () => {
       await open(options)
       const { violations } = await new AxeBuilder({ page: seat.page as any })

@@ -1,6 +1,7 @@
 /** Cells that stay in view while a table scrolls have the color of their row, also where one points at it or has selected it. */
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -46,7 +47,7 @@ describe('admin-components: pinned cells', function () {
     await sink?.stop()
   })
 
-  for (const scheme of ['light', 'dark'] as const)
+  for (const scheme of drawn(['light', 'dark'] as const, 'pinned cells'))
     it(`have the color of their row in the ${scheme} scheme @long`, async () => {
       const seat = await Seat.at(site, { scheme })
       await seat.page.emulateMedia({ reducedMotion: 'reduce' }) // the menu would slide over the row that is pointed at

@@ -330,7 +330,7 @@ describe('admin-components: possible actions', function () {
   const dialogOrRefusal = (page: Page) =>
     page.locator('dialog[open] .inside:not([aria-busy=true]) .file-view').or(page.locator('main .empty')).first().waitFor()
 
-  for (const role of oneIn(5, Object.keys(ROLES)))
+  for (const role of oneIn(8, Object.keys(ROLES)))
     it(`to the role ${role} is what the server allows, no more and no less @long`, async () => {
       const email = `${role}@example.org`
       const { id } = await makeUser(site.cms, email, { role, team: 'a' })

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { BrowserOptions } from '../harness/admin.ts'
+import { drawn } from '../harness/depth.ts'
 import { TextPage } from '../harness/text-page.ts'
 import { docOf, heading, paragraph, text } from '../harness/writing.ts'
 
@@ -34,7 +35,7 @@ const LOOKS: Record<string, BrowserOptions> = { light: {}, dark: { scheme: 'dark
 
 describe('admin-components: looks of rich text', function () {
   this.timeout(60_000)
-  for (const [name, options] of Object.entries(LOOKS))
+  for (const [name, options] of drawn(Object.entries(LOOKS), 'rich text looks'))
     it(`${name} @long`, async () => {
       const page = await TextPage.open({}, {}, options)
       try {

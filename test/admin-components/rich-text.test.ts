@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import type { CollectionConfig } from '../../lib/content-config.ts'
 import { type Seat, type Site, serveTo } from '../harness/admin.ts'
-import { longUnlessDrawn } from '../harness/depth.ts'
+import { drawn } from '../harness/depth.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text, Writer } from '../harness/writing.ts'
 
@@ -156,8 +156,8 @@ describe('admin-components: rich text', function () {
       }
 
       for (const { name: what, before: content = alpha, write, after: wanted } of CASES)
-        for (const place of PLACES)
-          it(`${what}, in ${place}${longUnlessDrawn(place, PLACES, `${name} ${what}`)}`, async () => {
+        for (const place of drawn(PLACES, `${name} ${what}`))
+          it(`${what}, in ${place}`, async () => {
             const id = await open(place === 'a block' ? { sections: [{ blockType: 'prose', words: content }] } : { body: content })
             const writer = new Writer(seat, place === 'a block' ? 'Words' : 'Body')
             await writer.field.click()

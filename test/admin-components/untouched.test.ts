@@ -1,6 +1,7 @@
 /** Looking is no change: a document that is opened, and whose fields are all entered and left, stays as it is stored. */
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
+import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { createdAsIs } from '../harness/stored-as-is.ts'
 import { docOf, item, paragraph } from '../harness/writing.ts'
@@ -62,7 +63,7 @@ describe('admin-components: untouched', function () {
     await site?.stop()
   })
 
-  for (const drafts of [true, false])
+  for (const drafts of drawn([true, false], 'untouched'))
     it(`is a document ${drafts ? 'with' : 'without'} drafts whose fields are entered and left @long`, async () => {
       site = await serve({
         localization: { locales: ['en', 'th'] },

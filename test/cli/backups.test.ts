@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { longUnlessDrawn } from '../harness/depth.ts'
+import { drawn, longUnlessDrawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { galley, project, type Ran } from '../harness/project.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -99,7 +99,7 @@ describe('cli: backups', () => {
     expect(existsSync(path.join(folder, 'none.db'))).to.equal(false)
   }).timeout(60_000)
 
-  for (const other of ['postgres', 'sqlite'])
+  for (const other of drawn(['postgres', 'sqlite'], 'files'))
     it(`take the files of migrations/ as applied that the tables have behind them, from ${other === 'postgres' ? 'SQLite to Postgres' : 'Postgres to SQLite'} @long`, () => {
       const at = project()
       const address = postgres()

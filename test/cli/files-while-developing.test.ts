@@ -3,6 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import path from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { drawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { galley, project } from '../harness/project.ts'
 
@@ -37,7 +38,7 @@ async function emptied(db: string, folder: string): Promise<void> {
   await client.end()
 }
 
-for (const [kind, place] of Object.entries(DATABASES))
+for (const [kind, place] of drawn(Object.entries(DATABASES), 'files while developing'))
   describe(`cli: migration files while developing, with ${kind} @long`, function () {
     this.timeout(120_000)
     let folder: string

@@ -9,6 +9,7 @@ import { expect } from 'chai'
 import type { Session } from '../../lib/cli/command.ts'
 import { initCommand } from '../../lib/cli/init/command.ts'
 import { type Files, folderWith, whileRunning } from '../harness/application.ts'
+import { oneIn } from '../harness/depth.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
@@ -161,7 +162,7 @@ const BETWEEN: Record<string, (folder: string) => void> = {
 describe('cli: init in projects', function () {
   this.timeout(180_000)
 
-  for (const [index, layout] of Object.keys(LAYOUTS).entries())
+  for (const [index, layout] of oneIn(2, Object.keys(LAYOUTS)).entries())
     for (const kind of KINDS)
       it(`${layout}, ${kind}: the application starts, in any working directory${index > 0 || kind === 'ESM' ? ' @long' : ''}`, async () => {
         const { folder, run, files } = projectOf(layout, kind)
@@ -263,7 +264,7 @@ describe('cli: init in projects', function () {
   })
 
   for (const kind of KINDS)
-    for (const [layout, files] of Object.entries(TYPESCRIPT))
+    for (const [layout, files] of oneIn(2, Object.entries(TYPESCRIPT)))
       it(`TypeScript, ${layout}, ${kind}: compiles and starts @long`, async () => {
         const compilerOptions = {
           module: kind === 'ESM' ? 'nodenext' : 'node20',

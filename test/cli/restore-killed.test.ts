@@ -13,7 +13,7 @@ import { GALLEY, galley, project } from '../harness/project.ts'
 import { DURABLE, end } from '../harness/start.ts'
 
 const NOTES = 30_000
-const KILLS = inDepth(6, 20)
+const KILLS = inDepth(3, 20)
 /** Milliseconds after which no further kill is tried: machines differ. */
 const ENOUGH = 20_000
 

@@ -9,7 +9,7 @@ import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Cms } from '../../lib/local/cms.ts'
-import { longUnlessDrawn } from '../harness/depth.ts'
+import { isDrawn } from '../harness/depth.ts'
 import { configWith, DATABASES, end } from '../harness/start.ts'
 
 const require = createRequire(import.meta.url)
@@ -131,8 +131,8 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
       return { status: response.statusCode, body: JSON.parse(text) }
     }
 
-    for (const [what, body] of Object.entries(LARGE))
-      it(`${what}: 413 with and without a length, through every door${longUnlessDrawn(name, Object.keys(APPLICATIONS), what)}`, async () => {
+    for (const [what, body] of Object.entries(LARGE).filter(([what]) => isDrawn(name, Object.keys(APPLICATIONS), what)))
+      it(`${what}: 413 with and without a length, through every door`, async () => {
         for (const headers of [{}, { 'transfer-encoding': 'chunked' }])
           for (const [method, path] of [
             ['POST', '/notes'],

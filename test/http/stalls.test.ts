@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import { isDrawn } from '../harness/depth.ts'
+import { isDrawn, oneIn } from '../harness/depth.ts'
 import { chunk, png, pngOf } from '../harness/files.ts'
 import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
@@ -360,7 +360,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     })
     after(() => measured?.stop())
 
-    for (const [name, attack] of Object.entries(ATTACKS).filter(([name]) => isDrawn(database, PLACES, name)))
+    for (const [name, attack] of oneIn(2, Object.entries(ATTACKS)).filter(([name]) => isDrawn(database, PLACES, name)))
       it(`answers ${name} without a stall`, async () => {
         const { answers, delays } = await measured.measure(attack)
         const { status } = answers.at(-1)!

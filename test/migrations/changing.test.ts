@@ -6,7 +6,7 @@ import { CHANGES, type ChangeName, FIRST, type Former, SHARED_CHANGES, settled }
 import { ChangingSite } from './changing-site.ts'
 
 /** Of each run, by database. */
-const STEPS: Record<string, number> = { SQLite: 30, Postgres: 20 }
+const STEPS: Record<string, number> = { SQLite: 20, Postgres: 10 }
 const A_GAME = 10
 /** How often fewer steps are tried, where some fail. */
 const TRIES = Number(process.env['GALLEY_TRIES'] ?? 12)

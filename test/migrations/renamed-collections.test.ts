@@ -10,6 +10,7 @@ import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { changesBetween } from '../../lib/migrations/plan.ts'
 import { describeChange } from '../../lib/migrations/words.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { itIn } from '../harness/depth.ts'
 import { configWith, driversFor, end, lasting } from '../harness/start.ts'
 
 const title = { name: 'title', unique: true }
@@ -40,9 +41,12 @@ it('migrations: a relation to a renamed collection points to the same documents,
   expect(parked[1]).to.deep.equal({ ...inside, table: 'memos', held: { kind: 'id', to: 'memos' } })
 })
 
-for (const database of driversFor('migrations/renamed-collections')) {
+const DRIVERS = driversFor('migrations/renamed-collections')
+
+for (const database of DRIVERS) {
   describe(`migrations: renamed collections with ${database.name}`, function () {
     this.timeout(60_000)
+    const itOnce = itIn(database, DRIVERS)
     let db: DatabaseAdapter
     let last: Handle | undefined
 
@@ -72,7 +76,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
     const titles = async (cms: Handle, slug: string) => (await cms.find(slug, { sort: 'id' })).docs.map((doc: any) => doc.title)
     const total = async (slug: string) => (await last!.find(slug, { limit: 1 })).totalDocs
 
-    it('totals are right where a slug is used again @long', async () => {
+    itOnce('totals are right where a slug is used again @long', async () => {
       await add(await open([collection('notes')]), 'notes', 'a', 'b', 'c')
       await migrate([collection('memos', 'notes')])
       await add(last!, 'memos', 'd')
@@ -88,7 +92,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect([await total('letters'), await total('notes')]).to.deep.equal([3, 4])
     })
 
-    it('a slug is given on in the same step, in whichever order and however often @long', async () => {
+    itOnce('a slug is given on in the same step, in whichever order and however often @long', async () => {
       for (const slug of ['a', 'b']) await add(await open([collection('a'), collection('b')]), slug, `${slug}1`, `${slug}2`)
       expect(await migrate([collection('a'), collection('b', 'a'), collection('c', 'b')])).to.deep.equal([
         "rename the table 'b' to 'c'",
@@ -102,7 +106,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
         expect((await last!.create(slug, { title: (await titles(last!, slug))[0] }).catch((error) => error)).code, slug).to.equal('UNIQUE')
     })
 
-    it('two slugs change places, with all that is kept under them @long', async () => {
+    itOnce('two slugs change places, with all that is kept under them @long', async () => {
       const related = (slug: string, renamedFrom?: string) =>
         collection(slug, renamedFrom, [title, { name: 'next', type: 'relationship', to: slug, hasMany: true }])
       await open([related('a'), related('b')])
@@ -126,7 +130,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(renames.reverse()).to.deep.equal(["'a' gives its name to other values", "'b' is now 'a'", "'a' is now 'b'"])
     })
 
-    it('a schema of before finds its tables again, also where nothing says the former name any more @long', async () => {
+    itOnce('a schema of before finds its tables again, also where nothing says the former name any more @long', async () => {
       await add(await open([collection('notes')]), 'notes', 'kept')
       await migrate([collection('memos', 'notes')])
       await migrate([collection('letters', 'memos')])
@@ -140,7 +144,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(await last!.audit.verify()).to.deep.include({ invalid: [], gaps: 0, truncated: false })
     })
 
-    it('parked columns come along, and are found again @long', async () => {
+    itOnce('parked columns come along, and are found again @long', async () => {
       const both = [title, { name: 'more' }]
       await (await open([collection('notes', undefined, both)])).create('notes', { title: 'a', more: 'kept' })
       await migrate([collection('notes')])
@@ -149,7 +153,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(await last!.findById('memos', 1)).to.include({ more: 'kept' })
     })
 
-    it('a parked table makes way for the one in use, and keeps its rows @long', async () => {
+    itOnce('a parked table makes way for the one in use, and keeps its rows @long', async () => {
       const cms = await open([collection('notes'), collection('memos')])
       await add(cms, 'notes', 'in use')
       await add(cms, 'memos', 'parked')
@@ -171,7 +175,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       ])
     })
 
-    it('a file does the same @long', async () => {
+    itOnce('a file does the same @long', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'galley-migrations-'))
       const step = async (collections: object[], day: number) => {
         const cms = await open(collections, false)

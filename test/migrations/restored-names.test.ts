@@ -288,7 +288,7 @@ for (const database of DATABASES)
 
     it('belong together, whatever is renamed, rolled back and restored @long', async () => {
       const first = seedOr(1)
-      for (let seed = first; seed < first + inDepth(5, 200); seed++) {
+      for (let seed = first; seed < first + inDepth(3, 200); seed++) {
         const site = new Evolving(database)
         const game = new Game(site, dice(seed))
         try {

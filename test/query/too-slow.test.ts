@@ -8,10 +8,10 @@ import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
 import { outsideFrames } from '../../lib/store/transaction.ts'
-import { longUnlessDrawn } from '../harness/depth.ts'
+import { itPlaced, longUnlessDrawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
-import { configWith, DATABASES, type Database, EVERY_DRIVER, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
+import { configWith, DATABASES, type Database, driversFor, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
 
 const COUNT = 20_000
 const editor = { id: 7, role: 'editor' }
@@ -26,9 +26,9 @@ const codeOf = (work: Promise<unknown>) =>
 const bySql = ({ line }: { line: string }) => line.includes('TOO_SLOW')
 
 describe('query/too slow', () => {
-  for (const database of EVERY_DRIVER) {
+  for (const database of driversFor('query/too-slow')) {
     for (const host of HOSTS) {
-      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(database, EVERY_DRIVER, host.name)}`, () => {
+      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(database, DATABASES, host.name)}`, () => {
         let started: Started
         let cms: Handle
         before(async () => {
@@ -97,13 +97,14 @@ describe('query/too slow', () => {
       })
     }
 
-    describe(`with ${database.name}${DATABASES.includes(database) ? '' : ' @long'}`, () => {
+    describe(`with ${database.name}`, () => {
       let cms: Handle
       const opened = async (given: object, count = COUNT) => {
         cms = await createCms(configWith(database, { collections: posts, ...given }))
         await fillPosts(cms, count)
       }
       afterEach(() => end(cms))
+      const onEither = itPlaced(database, DATABASES)
 
       it('stops the statement of one caller and never that of another', async () => {
         await opened({ queries: { timeout: { visitors: 8, users: 60_000 } } })
@@ -135,7 +136,7 @@ describe('query/too slow', () => {
         expect(new Set(refused)).to.deep.equal(new Set(['TOO_SLOW']))
       })
 
-      it('learns which shapes are short, and that one of them was not', async () => {
+      onEither('learns which shapes are short, and that one of them was not', async () => {
         await opened({ queries: { timeout: { visitors: 60_000, users: 60_000 } } })
         const visitor = cms.as(null)
         const costs: string[] = []
@@ -157,7 +158,7 @@ describe('query/too slow', () => {
         expect(costs).to.deep.equal(['quick', 'slow'])
       })
 
-      it('gives all queries of a request one limit together, and each call that no request made its own', async () => {
+      onEither('gives all queries of a request one limit together, and each call that no request made its own', async () => {
         const begun: { limit: number }[] = []
         const started = await start(HOSTS[1]!, database, {
           collections: posts,

@@ -9,6 +9,7 @@ import { call } from '../../lib/local/call.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { sessionWith } from '../harness/cli-session.ts'
+import { itIn } from '../harness/depth.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
 import { SHARED, storedRow } from './deployed.ts'
 
@@ -42,6 +43,7 @@ const less = [title, rows, layout, sections]
 
 for (const database of SHARED) {
   describe(`store/beyond the model with ${database.name}`, () => {
+    const itOnce = itIn(database, SHARED)
     let db: DatabaseAdapter
     let cms: Handle
     before(() => {
@@ -71,7 +73,7 @@ for (const database of SHARED) {
     }
     const found = async (where: object) => (await cms.find('posts', { where })).totalDocs
 
-    it('is kept by each kind of save, and there again once the schema names it @long', async () => {
+    itOnce('is kept by each kind of save, and there again once the schema names it @long', async () => {
       const data = { rows: [{ id: 'r', k: '1', v: 'kept' }], layout: [text('t'), video('v')] }
       const saves: Record<string, (id: number, doc: any) => Promise<unknown>> = {
         'something else': (id) => cms.update('posts', id, { title: 'two' }),
@@ -97,21 +99,24 @@ for (const database of SHARED) {
       }
     })
 
-    it('keeps unknown blocks behind the block that they stood behind, or the nearest one before that, and behind no other @long', async () => {
-      const id = await stored({ layout: [video('v0'), text('a'), video('v1'), text('b'), video('v2'), video('v3')] })
-      const order = async () => {
-        await open(whole)
-        const { layout } = await read(id)
-        await open(less)
-        return layout.map((row: any) => row.id)
-      }
-      await cms.update('posts', id, { layout: [text('b'), text('c'), text('a')] })
-      expect(await order()).to.deep.equal(['v0', 'b', 'v2', 'v3', 'c', 'a', 'v1'])
-      await cms.update('posts', id, { layout: [text('b'), text('c')] })
-      expect(await order()).to.deep.equal(['v0', 'b', 'v2', 'v3', 'c', 'v1'])
-      await cms.update('posts', id, { layout: [text('d')] })
-      expect(await order()).to.deep.equal(['v0', 'v2', 'v3', 'v1', 'd'])
-    })
+    itOnce(
+      'keeps unknown blocks behind the block that they stood behind, or the nearest one before that, and behind no other @long',
+      async () => {
+        const id = await stored({ layout: [video('v0'), text('a'), video('v1'), text('b'), video('v2'), video('v3')] })
+        const order = async () => {
+          await open(whole)
+          const { layout } = await read(id)
+          await open(less)
+          return layout.map((row: any) => row.id)
+        }
+        await cms.update('posts', id, { layout: [text('b'), text('c'), text('a')] })
+        expect(await order()).to.deep.equal(['v0', 'b', 'v2', 'v3', 'c', 'a', 'v1'])
+        await cms.update('posts', id, { layout: [text('b'), text('c')] })
+        expect(await order()).to.deep.equal(['v0', 'b', 'v2', 'v3', 'c', 'v1'])
+        await cms.update('posts', id, { layout: [text('d')] })
+        expect(await order()).to.deep.equal(['v0', 'v2', 'v3', 'v1', 'd'])
+      },
+    )
 
     it('counts only what can be seen', async () => {
       const id = await stored({ rows: [{ id: 'r', k: '1', v: 'x' }], layout: [video('v0'), video('v1'), text('a')] })
@@ -120,7 +125,7 @@ for (const database of SHARED) {
       expect(error.errors[0]).to.deep.include({ field: 'layout' })
     })
 
-    it('moves along with rows that move to another parent, and goes with those that are left out @long', async () => {
+    itOnce('moves along with rows that move to another parent, and goes with those that are left out @long', async () => {
       const items = [
         { id: 'i', a: '1', b: 'kept' },
         { id: 'j', a: '2', b: 'kept too' },
@@ -143,13 +148,13 @@ for (const database of SHARED) {
       expect(sections[1].items[1]).to.deep.include({ a: 'added', b: null })
     })
 
-    it('keeps nothing in a row that becomes a block of another type @long', async () => {
+    itOnce('keeps nothing in a row that becomes a block of another type @long', async () => {
       const id = await stored({ layout: [{ id: 'p', blockType: 'plain', heading: 'kept', note: 'n' }] })
       await cms.update('posts', id, { layout: [{ id: 'p', blockType: 'text', heading: 'mine' }] })
       expect((await storedRow(cms, 'posts', id))['layout']).to.deep.equal([text('p')].map((row) => ({ ...row, heading: 'mine' })))
     })
 
-    it('is found by no filter @long', async () => {
+    itOnce('is found by no filter @long', async () => {
       const id = await stored({ title: 'filters', layout: [video('v'), { id: 'p', blockType: 'plain', heading: 'seen', note: 'n' }] })
       const mine = (where: object) => found({ and: [{ id: { equals: id } }, where] })
       for (const where of [
@@ -168,7 +173,7 @@ for (const database of SHARED) {
       expect(await mine({ 'layout.heading': { equals: 'seen' } })).to.equal(1)
     })
 
-    it('is shown at no door, whoever saved the document last @long', async () => {
+    itOnce('is shown at no door, whoever saved the document last @long', async () => {
       const id = await stored({ rows: [{ id: 'r', k: '1', v: 'SECRET' }], layout: [text('t'), video('SECRET')], sections: [] })
       for (const saved of [false, true]) {
         if (saved) await cms.update('posts', id, { title: 'two' })
@@ -195,7 +200,7 @@ for (const database of SHARED) {
       expect((await storedRow(cms, 'posts', id))['rows']).to.deep.equal([{ id: 'r', k: '1', v: 'SECRET' }])
     })
 
-    it('marks a row only as long as it holds more, so that others are sent as they are @long', async () => {
+    itOnce('marks a row only as long as it holds more, so that others are sent as they are @long', async () => {
       const id = await stored({ rows: [{ id: 'r', k: '1', v: 'kept' }] })
       const stamp = async () => (await storedRow(cms, 'posts', id))['$shape']
       await cms.update('posts', id, { title: 'two' })
@@ -205,7 +210,7 @@ for (const database of SHARED) {
       expect(await stamp()).to.equal((await storedRow(cms, 'posts', other))['$shape'])
     })
 
-    it('is kept by an import over a document that is there @long', async () => {
+    itOnce('is kept by an import over a document that is there @long', async () => {
       const id = await stored({ title: 'imported', rows: [{ id: 'r', k: '1', v: 'kept' }], layout: [text('t'), video('v')] })
       const file = temporaryFile('.jsonl')
       writeFileSync(file, JSON.stringify({ title: 'imported', rows: [{ id: 'r', k: 'new' }], layout: [text('t')] }))

@@ -12,7 +12,7 @@ import { configWith, PREBUILT, temporaryFile } from '../harness/start.ts'
 /** Needs a migration that production does not make by itself. */
 const CHANGED = [{ slug: 'posts', fields: [{ name: 'heading', required: true }] }]
 
-const ROUNDS = inDepth(4, 10)
+const ROUNDS = inDepth(3, 10)
 const SILENT = { info() {}, warn() {}, error() {} }
 
 for (const client of ['sqlite3', 'better-sqlite3', ...PREBUILT] as const)

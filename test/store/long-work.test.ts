@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import { drawn } from '../harness/depth.ts'
 import { PREBUILT } from '../harness/start.ts'
 
 const ROWS = 60_000
@@ -14,7 +15,7 @@ const LONGEST_TURN = 100
 
 describe('store: long work @long', function () {
   this.timeout(600_000)
-  for (const driver of ['sqlite3', 'better-sqlite3', ...PREBUILT])
+  for (const driver of drawn(['sqlite3', 'better-sqlite3', ...PREBUILT], 'long work'))
     it(`leaves the event loop to others with ${driver}`, async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-long-'))
       try {

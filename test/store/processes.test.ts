@@ -48,7 +48,7 @@ function writer(
 describe('store/processes @long', function () {
   this.timeout(120_000)
   for (const kind of drawn(KINDS, 'processes')) {
-    for (const processes of [2, 3]) {
+    for (const processes of drawn([2, 3], 'processes')) {
       it(`${processes} processes write 120 documents to ${kind.name}`, async () => {
         const where = kind.where()
         const writers = Array.from({ length: processes }, (_, index) => writer(where, `w${index}`, 120 / processes))

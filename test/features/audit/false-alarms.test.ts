@@ -5,6 +5,7 @@ import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { chainOf } from '../../../lib/features/audit/chain.ts'
 import type { Handle } from '../../../lib/local/handle.ts'
+import { inDepth } from '../../harness/depth.ts'
 import { configWith, DATABASES, driversFor, end, startCms, temporaryFile } from '../../harness/start.ts'
 
 const config = { audit: true, jobsTimer: false, collections: [{ slug: 'notes', fields: [{ name: 'text' }] }] } as const
@@ -57,7 +58,7 @@ for (const database of driversFor('features/audit/false-alarms')) {
         }
       })()
       try {
-        for (let n = 0; n < 10; n++) expect(await found(cms)).to.deep.equal(clean)
+        for (let n = 0; n < inDepth(3, 10); n++) expect(await found(cms)).to.deep.equal(clean)
       } finally {
         isOver = true
         await writing

@@ -14,7 +14,7 @@ import { DURABLE, end } from '../../harness/start.ts'
 import { openAt } from './uploader.ts'
 
 const UPLOADER = fileURLToPath(new URL('uploader.ts', import.meta.url))
-const KILLS = inDepth(6, 25)
+const KILLS = inDepth(3, 25)
 const TWO_DAYS = 48 * 3600 * 1000
 
 describe('media: processes that are killed @long', () => {

@@ -9,8 +9,8 @@ import { DURABLE, end } from '../../harness/start.ts'
 import { DOCUMENTS, openAt } from './teller.ts'
 
 const TELLER = fileURLToPath(new URL('teller.ts', import.meta.url))
-const CHANGES = inDepth(1500, 5000)
-const KILLS = inDepth(4, 10)
+const CHANGES = inDepth(750, 5000)
+const KILLS = inDepth(2, 10)
 const TEN_MINUTES = 600_000
 
 describe('webhooks: processes that are killed @long', () => {
