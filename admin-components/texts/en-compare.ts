@@ -45,7 +45,7 @@ export const enCompare = {
   'compare.others': 'Changes in other languages:',
   'compare.removed': 'Removed',
   'compare.same.items': { one: '{count} unchanged item', other: '{count} unchanged items' },
-  'compare.same.paragraphs': { one: '{count} unchanged paragraph', other: '{count} unchanged paragraphs' },
+  'compare.same.paragraphs': { one: '{count} unchanged part', other: '{count} unchanged parts' },
   'compare.same.rows': { one: '{count} unchanged row', other: '{count} unchanged rows' },
   'compare.sameRow': '{name}: unchanged',
   'compare.setting.alt': 'Alternative text',

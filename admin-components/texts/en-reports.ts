@@ -80,12 +80,12 @@ export const enReports = {
   'attention.some': 'Some of this page couldn’t be loaded.',
   'attention.none': 'Nothing needs your attention.',
   'attention.emails.retrying': {
-    one: '{count} email couldn’t be delivered yet and will be tried again.',
-    other: '{count} emails couldn’t be delivered yet and will be tried again.',
+    one: '{count} email is waiting for another attempt.',
+    other: '{count} emails are waiting for another attempt.',
   },
   'attention.webhooks.retrying': {
-    one: '{count} delivery to webhooks failed and will be tried again.',
-    other: '{count} deliveries to webhooks failed and will be tried again.',
+    one: '{count} delivery to webhooks is waiting for another attempt.',
+    other: '{count} deliveries to webhooks are waiting for another attempt.',
   },
   'failure.answered': 'The receiver answered {status}.',
   'failure.redirect': 'The receiver redirects to another address ({status}). Set the webhook’s URL to that address.',

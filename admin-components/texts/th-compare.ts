@@ -46,7 +46,7 @@ export const thCompare: Record<keyof typeof enCompare, Text> = {
   'compare.others': 'มีการเปลี่ยนแปลงในภาษาอื่น:',
   'compare.removed': 'ลบออก',
   'compare.same.items': '{count} รายการที่ไม่เปลี่ยน',
-  'compare.same.paragraphs': '{count} ย่อหน้าที่ไม่เปลี่ยน',
+  'compare.same.paragraphs': '{count} ส่วนที่ไม่เปลี่ยน',
   'compare.same.rows': '{count} แถวที่ไม่เปลี่ยน',
   'compare.sameRow': '{name}: ไม่เปลี่ยน',
   'compare.setting.alt': 'ข้อความแทนรูป',

@@ -46,7 +46,7 @@ describe('admin-components: what needs attention', function () {
     for (let n = 1; n < 4; n++) await site.cms.create('posts', { headline: `Trains ${n}` })
     await site.cms.flushWebhooks()
     await dashboardAndStatus(async () => {
-      await seat.sees('3 deliveries to webhooks failed and will be tried again.')
+      await seat.sees('3 deliveries to webhooks are waiting for another attempt.')
       await seat.sees(`${sink.origin}: The receiver answered 503.`)
       expect(await seat.page.getByText('Nothing needs your attention.').count()).to.equal(0)
       expect(await seat.page.getByText('waiting to be sent').count(), 'those are not counted twice').to.equal(0)

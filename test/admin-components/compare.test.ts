@@ -147,7 +147,7 @@ describe('admin-components: compare', function () {
       'In the [Added: early ]morning the temple is quiet, and the monks sweep the old yard (bold added).',
       'Moved down from here: At noon the market fills with people, noise and the',
       'Read the timetable (link changed, before: https://example.org/2024) before you go. Ask [Removed: @Ada][Added: @Bob].',
-      '4 unchanged paragraphs',
+      '4 unchanged parts',
       'Water A [Added: large ]hat Small money Added Sun cream',
       'Moved down At noon the market fills',
       'The river is [Added: much ]older than the town.',
@@ -170,7 +170,7 @@ describe('admin-components: compare', function () {
     expect(await body.locator('iframe').count(), 'nothing is embedded').to.equal(0)
     const hebrew = body.getByText('שלום')
     expect(await hebrew.evaluate((one) => (globalThis as any).getComputedStyle(one).direction)).to.equal('rtl')
-    const fold = body.getByRole('button', { name: '4 unchanged paragraphs' })
+    const fold = body.getByRole('button', { name: '4 unchanged parts' })
     await fold.press('Enter')
     await body.getByText('Paragraph 3 of the part').waitFor()
   })

@@ -188,7 +188,7 @@ describe('admin-components: schedule', function () {
     await site.cms.schedule('posts', id, { action: 'publish', at: '2099-01-01T10:00:00Z' })
     await nok.open(`c/posts/${id}`)
     const status = nok.page.locator('.page-head [role=status]')
-    const saysWhen = () => status.getByText(/^All changes saved\. Goes live Jan 1, 2099/).waitFor()
+    const saysWhen = () => status.getByText(/^All changes saved\. Publishes Jan 1, 2099/).waitFor()
     await saysWhen()
     await nok.choose('More', 'History')
     await nok.page.getByRole('button', { name: 'Compare' }).last().click()
