@@ -15,7 +15,7 @@ import { valueView } from '../compare/value-view.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, humanized, onDate } from '../texts/texts.ts'
+import { ago, humanized, type Key, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
 import { entryFacts, permissionChanges } from './entry-details.ts'
@@ -217,7 +217,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
       if (!inside && field?.localized && locale === undefined) locale = name
       else {
         field = inside
-        names.push(this.app.label(inside?.label, humanized(name)))
+        names.push(NAMES[name] && !inside ? this.t(NAMES[name]) : this.app.label(inside?.label, humanized(name)))
         fields = inside?.fields
       }
     }
@@ -236,6 +236,9 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
       )
     })
 }
+
+/** What is no field of the schema. */
+const NAMES: Readonly<Record<string, Key>> = { status: 'column.status', permissions: 'audit.permissions' }
 
 const text = (value: unknown): string =>
   value === null || value === undefined ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value)

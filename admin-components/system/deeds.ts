@@ -80,15 +80,15 @@ const BEFORE_SIGN_IN = /^((login|sso)\.failed|login\.locked|signup|email\.verifi
 /** Each of these creates a person's account on the way, which the log notes as well. */
 const MAKES_ACCOUNT = /^(setup|signup|email\.verified)$/
 
-/** Without accounts that the system created for what another of the entries tells. */
+/** Without what the system did to an account for what another of the entries tells. */
 export const withoutTwins = (entries: readonly AuditEntry[]): AuditEntry[] =>
-  entries.filter(
-    ({ action, target, actor, doc, title }) =>
-      action !== 'create' ||
-      target !== 'users' ||
-      actor.id !== null ||
-      !entries.some((other) => MAKES_ACCOUNT.test(other.action) && (other.doc === null ? other.actor.email === title : other.doc === doc)),
-  )
+  entries.filter((entry) => entry.target !== 'users' || entry.actor.id !== null || !entries.some((other) => tells(other, entry)))
+
+function tells(other: AuditEntry, { action, doc, title, changes }: AuditEntry): boolean {
+  if (action === 'create') return MAKES_ACCOUNT.test(other.action) && (other.doc === null ? other.actor.email === title : other.doc === doc)
+  const isOfPassword = action === 'update' && changes?.every(({ field }) => field === 'password') === true
+  return isOfPassword && other.action === 'password.reset' && other.doc === doc
+}
 
 export interface DeedOptions {
   /** Finds the titles that entries lack. */
@@ -120,7 +120,9 @@ function whatOf(
   const global = /^global:(.*)$/.exec(target)?.[1]
   const entity = global === undefined ? app.collection(target) : app.entity('global', global)
   const name = targetName(host, target, doc === null ? 'plural' : 'singular')
-  const found = noted === null && doc !== null && action !== 'delete' ? related.find(target, doc, host) : null
+  // The log notes people by their email.
+  const isNamed = noted !== null && target !== 'users'
+  const found = !isNamed && doc !== null && action !== 'delete' ? related.find(target, doc, host) : null
   const title = found && global === undefined && entity ? titleOf(host, entity, found) : noted
   const shown = title ?? (doc === null ? name : `${name} ${doc}`)
   const to =

@@ -29,6 +29,7 @@ export const enSystem = {
   'audit.via.api-key': 'API key',
   'audit.via.scheduler': 'Planned',
   'audit.via.system': 'Automatic',
+  'audit.permissions': 'Permissions',
   'deliveries.emptyFailed': {
     one: 'Nothing has failed. {count} is still waiting to be sent.',
     other: 'Nothing has failed. {count} are still waiting to be sent.',

@@ -30,6 +30,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'audit.via.api-key': 'คีย์ API',
   'audit.via.scheduler': 'กำหนดการ',
   'audit.via.system': 'อัตโนมัติ',
+  'audit.permissions': 'สิทธิ์',
   'deliveries.emptyFailed': 'ไม่มีรายการที่ล้มเหลว ยังรอส่งอยู่ {count} รายการ',
   'deliveries.emptyPending': 'ไม่มีรายการที่รอส่ง ล้มเหลว {count} รายการ',
   'deliveries.next': 'ลองอีกครั้ง{when}',

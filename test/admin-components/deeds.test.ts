@@ -30,12 +30,17 @@ describe('admin-components: sentences of the audit log', () => {
     const entry = (action: string, doc: number | null, email: string | null, title = 'ada@example.org', target = 'users') =>
       ({ action, target, doc, title, actor: { id: email === 'nok@example.org' ? 7 : null, email, via: 'x', ip: null } }) as never
     const created = entry('create', 1, null)
+    const password = (doc: number, ...more: string[]) =>
+      ({ ...(entry('update', doc, null) as object), changes: ['password', ...more].map((field) => ({ field })) }) as never
     const cases: [name: string, entries: never[], left: number][] = [
       ['set up on the page', [created, entry('setup', 1, 'ada@example.org')], 1],
       ['set up on the command line', [created, entry('setup', null, 'ada@example.org')], 1],
       ['signed up', [created, entry('signup', 1, 'ada@example.org')], 1],
       ['confirmed an address', [created, entry('email.verified', 1, 'ada@example.org'), entry('signup', null, 'ada@example.org')], 2],
       ['somebody else signed up', [created, entry('signup', 2, 'eve@example.org')], 2],
+      ['set a new password', [password(1), entry('password.reset', 1, 'ada@example.org')], 1],
+      ['an admin changed the password', [password(1), entry('password.reset', 2, 'eve@example.org')], 2],
+      ['more than the password was changed', [password(1, 'role'), entry('password.reset', 1, 'ada@example.org')], 2],
       ['created by a program', [created], 1],
       ['created by a person', [entry('create', 1, 'nok@example.org'), entry('signup', 1, 'ada@example.org')], 2],
       ['another document of that id', [entry('create', 1, null, 'One', 'posts'), entry('setup', 1, 'ada@example.org')], 2],

@@ -216,7 +216,7 @@ describe('admin-components: languages', function () {
     await sees(/ยังรอส่งอยู่ \d+ รายการ/)
     await seat.open('system/status')
     // Once their first attempts are over, they need attention.
-    const said = seat.page.locator('.note', { hasText: /มี webhook รอส่ง \d+ รายการ|ยังส่งเว็บฮุกไม่สำเร็จ \d+ รายการ/ })
+    const said = seat.page.locator('.note', { hasText: /มี webhook รอส่ง \d+ รายการ|เว็บฮุก \d+ รายการรอส่งอีกครั้ง/ })
     await said.getByRole('link').first().click()
     await seat.page.waitForURL(/system\/deliveries\?kind=webhook/)
     await seat.page.locator('td', { hasText: 'สร้างแล้ว' }).first().waitFor()
