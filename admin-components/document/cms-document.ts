@@ -64,7 +64,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare global: string | undefined
   declare documentId: number | undefined
   declare isInside: boolean
-  /** What a new document begins with. */
+  /** The first values of a new document. */
   suggested: Values | undefined
   copying: Copying | undefined
   declare tab: number

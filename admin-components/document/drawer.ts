@@ -20,7 +20,7 @@ class CmsDrawer extends CmsDialog<Doc> {
   ]
   slug = ''
   documentId: number | undefined
-  /** What a new document begins with. */
+  /** The first values of a new document. */
   suggested: Values | undefined
   protected override shape = 'drawer'
   #saved: Doc | undefined

@@ -8,7 +8,7 @@ export interface FormOptions {
   isKept?: boolean
   /** Autosave a new document as a draft at the first pause in typing. @default false */
   startsDraft?: boolean
-  /** What a new document begins with. It is no change yet: leaving the form as it is saves nothing. */
+  /** The first values of a new document. It is no change yet: leaving the form as it is saves nothing. */
   suggested?: Values | undefined
   /** The same document in the language that was open before. */
   earlier?: (Edited & { readonly left: readonly Left[] }) | undefined

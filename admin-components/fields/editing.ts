@@ -14,6 +14,8 @@ export interface EditedForm {
   readonly id: number | undefined
   readonly isNew: boolean
   readonly locale: string | undefined
+  /** It edits many documents at once. */
+  readonly isForMany?: boolean
   readonly values: Values
   /** The values are those that the user has just chosen in a conflict. */
   readonly isJustDecided: boolean

@@ -132,7 +132,13 @@ const isTranslation = ({ field, form, host }: Editing): boolean =>
 /** Marks a localized field that is empty in this language. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
   const { locales } = host.app.known
-  if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
+  if (
+    !field.localized ||
+    !form.locale ||
+    form.isForMany ||
+    form.locale === locales?.default ||
+    (value !== null && value !== undefined && value !== '')
+  )
     return nothing
   return html`<span class="badge warn">${host.t('locale.missing')}</span>`
 }

@@ -17,6 +17,7 @@ describe('admin-components: several documents at once', function () {
           fields: [
             { name: 'title', required: true },
             { name: 'kind', type: 'select', options: ['news', 'live'] },
+            { name: 'isNew', type: 'boolean', defaultValue: true },
             { name: 'link', required: true, admin: { condition: { field: 'kind', equals: 'live' } } },
           ],
         },
@@ -60,7 +61,7 @@ describe('admin-components: several documents at once', function () {
   it('say which drafts an edit publishes along with it', async () => {
     await tick('One', 'Two, edited', 'Draft')
     await seat.press('Edit')
-    await dialog().getByLabel('Choose a field …').selectOption('kind')
+    await dialog().getByLabel('Choose a field').selectOption('kind')
     await dialog().getByLabel('Kind', { exact: true }).selectOption('news')
     await dialog().getByRole('button', { name: 'Publish' }).click()
     const question = seat.page.getByRole('dialog', { name: 'Publish 3 documents?' })
@@ -69,6 +70,49 @@ describe('admin-components: several documents at once', function () {
     await question.waitFor({ state: 'detached' })
     expect((await site.cms.findById('posts', 4, { draft: true } as object))?.['status'], 'nothing was published').to.equal('draft')
     expect(await dialog().getByLabel('Kind', { exact: true }).inputValue(), 'what was chosen stays').to.equal('news')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('save no field without a value, and empty one only where that was ticked and answered', async () => {
+    const { docs: before } = await site.cms.find('posts', { sort: 'id', draft: true } as object)
+    await tick('One', 'Two, edited', 'Draft')
+    await seat.press('Edit')
+    await dialog().getByText('1 published document changes for visitors at once. 1 published document with pending changes gets').waitFor()
+    const saves = ['Save draft', 'Publish', 'Save and keep status'].map((name) => dialog().getByRole('button', { name, exact: true }))
+    const areReady = async () => Promise.all(saves.map((button) => button.isEnabled()))
+    for (const [name, label, isRequired] of [
+      ['isNew', 'Is new', true],
+      ['title', 'Title', true],
+      ['kind', 'Kind', false],
+    ] as const) {
+      await dialog().getByLabel('Choose a field').selectOption(name)
+      await dialog().locator(`[data-path=${name}] :focus`).waitFor()
+      expect(await areReady(), `${name} without a value`).to.deep.equal([false, false, false])
+      expect(await dialog().getByLabel(`Empty ${label}`).count(), `${name} can be emptied`).to.equal(isRequired ? 0 : 1)
+      if (name === 'kind') break
+      await dialog()
+        .getByRole('button', { name: `Don’t change ${label}` })
+        .click()
+    }
+    await dialog().getByLabel('Empty Kind').check()
+    await dialog().getByText('Kind will be empty.').waitFor()
+    expect(await areReady()).to.deep.equal([true, true, true])
+    for (const [button, says] of [
+      [0, /^2 are live and stay as they are until you publish the drafts\./],
+      [1, /^2 are live; visitors see the change of 2 at once\. .*2 of them have changes or are drafts/],
+      [2, /^2 are live; visitors see the change of 1 at once\./],
+    ] as const) {
+      await saves[button]!.click()
+      const question = seat.page.getByRole('dialog', { name: 'Empty Kind of 3 documents?' })
+      await question.getByText(says).waitFor()
+      expect(await question.getByRole('button', { name: 'Cancel' }).evaluate((one) => one.matches(':focus'))).to.equal(true)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    const { docs: after } = await site.cms.find('posts', { sort: 'id', draft: true } as object)
+    expect(after, 'nothing has changed').to.deep.equal(before)
+    await dialog().getByLabel('Empty Kind').uncheck()
+    expect(await areReady()).to.deep.equal([false, false, false])
     await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 
@@ -103,9 +147,9 @@ describe('admin-components: several documents at once', function () {
   it('keep the status of each document in an edit', async () => {
     await tick('One', 'Two, edited', 'Draft')
     await seat.press('Edit')
-    await dialog().getByLabel('Choose a field …').selectOption('link')
+    await dialog().getByLabel('Choose a field').selectOption('link')
     await dialog().getByRole('textbox', { name: /^Link/ }).fill('/edited')
-    await dialog().getByRole('button', { name: 'Save each as it is' }).click()
+    await dialog().getByRole('button', { name: 'Save and keep status' }).click()
     await seat.sees('3 documents changed')
     const stored = async (draft: boolean) => {
       const { docs } = await site.cms.find('posts', { where: { id: { in: [1, 2, 4] } }, sort: 'id', draft } as object)

@@ -3,7 +3,7 @@
 import type { TemplateResult } from 'lit'
 import type { Recovered } from '../../app/deleting.ts'
 import type { Values } from '../../app/doc.ts'
-import type { Entity } from '../../app/schema.ts'
+import type { Entity, Field } from '../../app/schema.ts'
 import { unknownUses, usesOfMany } from '../../app/uses.ts'
 import type { CmsElement } from '../../element.ts'
 import { deleteWarning } from '../../parts/delete-warning.ts'
@@ -13,9 +13,10 @@ import { oneQuestion } from '../../parts/one-question.ts'
 import { titleOf } from '../../parts/title.ts'
 import type { ListHost } from '../list-host.ts'
 import { localeIn, showsTrash } from '../query.ts'
-import { affectedBy } from './affected.ts'
+import { affectedBy, countStates } from './affected.ts'
 import { type Action, LABELS } from './bar.ts'
 import { forEach } from './each.ts'
+import { mayEdit } from './edit-questions.ts'
 import { reportFailures, sayDone } from './outcome.ts'
 import { panelOver } from './progress.ts'
 import { changeOf, type Work } from './work.ts'
@@ -93,24 +94,11 @@ export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const bulkEdit = await loadFor(host, () => import('./edit.ts'))
   const locale = localeIn(host.app, host.query)
   const ids = [...host.chosen]
-  const isSure = (changes: Values) => mayPublishToo(host, entity, ids, changes)
-  const changes = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure })
+  const counted = entity.drafts ? countStates(host.app, entity, ids).catch(() => undefined) : Promise.resolve(undefined)
+  const isSure = (changes: Values, emptied: readonly Field[]) => mayEdit(host, entity, ids, { changes, emptied })
+  const changes = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure, counted })
   if (!changes) return
   await change(host, entity, { action: 'edit', slug: entity.slug, isInTrash: false, values: changes, locale }, ids)
-}
-
-/** Publishing the edit publishes drafts and pending changes along with it. */
-async function mayPublishToo(host: ListHost, entity: Entity, ids: readonly number[], changes: Values): Promise<boolean> {
-  if (changes['status'] !== 'published') return true
-  try {
-    const { length: count } = await affectedBy(host.app, entity, 'publish', ids)
-    if (count === 0) return true
-    const text = `${host.t('bulk.publish.text', { count: ids.length })} ${host.t('bulk.publish.drafts', { count })}`
-    return await confirm(host, { title: host.t('bulk.publish', { count: ids.length }), text, yes: host.t('publish') })
-  } catch (error) {
-    host.app.say(host.app.explain(error), 'bad')
-    return false
-  }
 }
 
 /** Returns the ids that were changed, and the element that speaks for the list, which may be gone by then. Documents that failed stay

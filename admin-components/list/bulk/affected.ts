@@ -19,3 +19,18 @@ export async function affectedBy(app: App, { slug }: Entity, action: 'publish' |
   }
   return ids.filter((id) => affected.includes(id))
 }
+
+/** How many of the selected documents an edit changes for visitors at once, and how many wait to be published. */
+export interface Counts {
+  atOnce: number
+  /** Live, with changes that wait. */
+  pending: number
+  drafts: number
+}
+
+export async function countStates(app: App, entity: Entity, ids: readonly number[]): Promise<Counts> {
+  const [live, waiting] = await Promise.all([affectedBy(app, entity, 'unpublish', ids), affectedBy(app, entity, 'publish', ids)])
+  const drafts = ids.length - live.length
+  const pending = waiting.length - drafts
+  return { atOnce: live.length - pending, pending, drafts }
+}
