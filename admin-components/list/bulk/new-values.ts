@@ -19,7 +19,7 @@ export function newValue(field: Field, value: unknown): unknown {
 const isJson = ({ type, base }: Field, value: unknown): boolean => (base ?? type) === 'json' && value !== null && value !== undefined
 
 /** What empties a field. */
-export const emptyValue = (field: Field): unknown => (field.type === 'group' ? null : emptyOf([withoutDefaults(field)])[field.name])
+const emptyValue = (field: Field): unknown => (field.type === 'group' ? null : emptyOf([withoutDefaults(field)])[field.name])
 
 /** Whether documents may lack it. A yes or no is never empty. */
 export const mayBeEmptied = (field: Field): boolean => (field.base ?? field.type) !== 'boolean' && !isRequired(field)
