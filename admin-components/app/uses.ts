@@ -28,6 +28,8 @@ export interface Uses {
 
 export interface UsePlace {
   name: string
+  /** What it is, where the name is a title: `Post`. */
+  kind?: string
   /** Its place in the admin. */
   to: string
 }
@@ -65,13 +67,14 @@ function inWords(app: App, { total, trashed, references }: Found, ids: readonly 
 }
 
 function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlace {
-  if (global !== undefined)
-    return { name: title || app.label(app.entity('global', global)?.labels.singular, humanized(global)), to: `g/${global}` }
-  const name = title || `${app.label(app.collection(collection)?.labels.singular, humanized(collection))} ${id}`
-  return { name, to: `c/${collection}/${id}` }
+  const entity = entityOf(app, { collection, global })
+  const kind = app.label(entity?.labels.singular, humanized(global ?? collection))
+  const to = global === undefined ? `c/${collection}/${id}` : `g/${global}`
+  if (title) return { name: title, kind, to }
+  return { name: global === undefined ? `${kind} ${id}` : kind, to }
 }
 
-const entityOf = (app: App, { collection = '', global }: Use): Entity | undefined =>
+const entityOf = (app: App, { collection = '', global }: Pick<Use, 'collection' | 'global'>): Entity | undefined =>
   global === undefined ? app.collection(collection) : app.entity('global', global)
 
 /** The fields of a use that have to refer to a document, and refer to one only. */

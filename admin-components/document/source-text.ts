@@ -2,7 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
-import type { EditedForm, Editing } from '../fields/editing.ts'
+import { type EditedForm, type Editing, labelOf } from '../fields/editing.ts'
 import { typeOf } from '../fields/types.ts'
 import './action-texts.ts'
 import type { FieldValue, Values } from './values.ts'
@@ -45,7 +45,7 @@ class CmsSource extends CmsElement {
       <div class="source">
         <span class="badge">${locale}</span>
         <span class="words" lang=${locale}>${words.join(', ')}</span>
-        ${isLocked ? nothing : html`<button type="button" class="plain small" @click=${() => set(value)}>${this.t('source.take')}</button>`}
+        ${isLocked ? nothing : html`<button type="button" class="plain small" aria-description=${labelOf(this, field)} @click=${() => set(value)}>${this.t('source.take')}</button>`}
       </div>
     `
   }

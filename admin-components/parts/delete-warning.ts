@@ -50,7 +50,8 @@ const whereNeeded = (host: CmsElement, { needed, lists }: Uses): TemplateResult 
 /** The first places by name, the others once they are asked for, and how many can't be named. Their links leave the dialog as it is. */
 export function placeList(host: CmsElement, uses: Uses): TemplateResult {
   const { total, trashed, places } = uses
-  const item = (place: UsePlace) => html`<li>${placeLink(host, place)}</li>`
+  const item = (place: UsePlace) =>
+    html`<li>${placeLink(host, place)}${place.kind ? html` <span class="muted small">${place.kind}</span>` : nothing}</li>`
   const others = places.slice(NAMED)
   const unnamed = total - trashed - places.length
   return html`

@@ -36,7 +36,7 @@ const base = css`
   .grow { flex: 1 1 auto; min-inline-size: 0; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   /* Names of files often differ at their ends. */
-  .two-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; overflow-wrap: anywhere; unicode-bidi: plaintext; min-inline-size: 0; }
+  .two-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; }
   .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .card { background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s4); }
   .note { border-radius: var(--radius); padding: var(--s3) var(--s4); background: var(--tint); }

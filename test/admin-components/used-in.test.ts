@@ -133,7 +133,7 @@ describe('admin-components: where something is used', function () {
     await seat.press('Delete')
     const text = await seat.page.getByRole('dialog').textContent()
     expect(text).to.include('They are used in 2 places, which stay but no longer show them:')
-    expect((await seat.page.getByRole('dialog').getByRole('listitem').allInnerTexts()).sort()).to.deep.equal(['Both', 'One'])
+    expect((await seat.page.getByRole('dialog').getByRole('listitem').allInnerTexts()).sort()).to.deep.equal(['Both Post', 'One Post'])
     seat.quiet()
     await seat.leave()
   })
@@ -153,7 +153,7 @@ describe('admin-components: where something is used', function () {
     expect(await questionFor('nok@example.org', id)).to.include('It is used in 1 document in the trash.')
     await site.cms.create('posts', { title: 'Kept', tag: id })
     expect(await questionFor('nok@example.org', id)).to.match(
-      /It is used in 1 place, which stays but no longer shows it:\s*Kept\s*1 more is in the trash\./,
+      /It is used in 1 place, which stays but no longer shows it:\s*Kept\s*Post\s*1 more is in the trash\./,
     )
   })
 
@@ -161,7 +161,7 @@ describe('admin-components: where something is used', function () {
     const { id } = (await site.cms.create('tags', { name: 'Green' })) as { id: number }
     for (let n = 1; n <= 7; n++) await site.cms.create('posts', { title: `Post ${n}`, tag: id })
     expect(await questionFor('nok@example.org', id)).to.match(
-      /It is used in 7 places, which stay but no longer show it:\s*(Post \d\s*){5}and 2 more\s*(Post \d\s*){2}Cancel/,
+      /It is used in 7 places, which stay but no longer show it:\s*(Post \d\s*Post\s*){5}and 2 more\s*(Post \d\s*Post\s*){2}Cancel/,
     )
   })
 })
