@@ -8,7 +8,7 @@ export interface FormOptions {
   isKept?: boolean
   /** Autosave a new document as a draft at the first pause in typing. @default false */
   startsDraft?: boolean
-  /** The first values of a new document. It is no change yet: leaving the form as it is saves nothing. */
+  /** The first values of a new document. They don't count as changes: if the user leaves the form as it is, nothing is saved. */
   suggested?: Values | undefined
   /** The same document in the language that was open before. */
   earlier?: (Edited & { readonly left: readonly Left[] }) | undefined

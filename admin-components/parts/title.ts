@@ -12,7 +12,7 @@ export function titleOf(host: CmsElement, entity: Entity, doc: Values): string {
   return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
 }
 
-/** What was searched for as the title of a new document, where it can have one. */
+/** Values of a new document that has the searched words as its title, if its kind has one that can be written. */
 export function titledBy({ title, fields }: Entity, searched: string): Values {
   const field = fields.find(({ name, type, base, locked }) => name === title && (base ?? type) === 'text' && !locked?.create)
   return field && searched.trim() !== '' ? { [field.name]: searched.trim() } : {}

@@ -237,7 +237,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     })
 }
 
-/** What is no field of the schema. */
+/** Names in the log that no schema declares. */
 const NAMES: Readonly<Record<string, Key>> = { status: 'column.status', permissions: 'audit.permissions' }
 
 const text = (value: unknown): string =>

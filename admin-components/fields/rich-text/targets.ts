@@ -29,7 +29,7 @@ export class Targets extends EventTarget {
     this.requestUpdate()
   }
 
-  /** What it is called until it has arrived: a search has found it by this title. */
+  /** Its name until the document has arrived; a search has found it by this title. */
   takeTitle(collection: string, id: number, title: string): void {
     this.#related().expect(collection, id, title)
   }
