@@ -26,6 +26,7 @@ import '../parts/host-element.ts'
 import { areas, type Entry, type Group, needless, titleAt } from './areas.ts'
 import { EarlyTyping } from './early-typing.ts'
 import { overlays } from './gate.ts'
+import { MenuDrawer } from './menu-drawer.ts'
 import { nowhere } from './nowhere.ts'
 import { openShortcuts, ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
@@ -47,10 +48,8 @@ const LATER: Record<string, () => Promise<unknown>> = {
 
 /** The class of `<cms-admin>`. */
 export class CmsAdmin extends CmsElement {
-  static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true }, badges: { state: true } }
+  static override properties = { folded: { state: true }, counts: { state: true }, badges: { state: true } }
   static override looks = [shellLook]
-  /** Whether the menu is open on narrow screens. */
-  declare isOpen: boolean
   declare folded: readonly string[]
   /** Undefined until they are known. */
   declare counts: Readonly<Record<string, number>> | undefined
@@ -58,10 +57,10 @@ export class CmsAdmin extends CmsElement {
   #counted = ''
   #current: HTMLElement | null = null
   readonly #loaded = new Set<string>()
+  readonly #drawer = new MenuDrawer(this)
 
   constructor() {
     super()
-    this.isOpen = false
     this.folded = recall('folded')?.split('\n') ?? []
     this.badges = {}
     this.addEventListener('input', keepStorable, true)
@@ -92,7 +91,7 @@ export class CmsAdmin extends CmsElement {
     return html`
       <div class="frame">
         ${this.#bar()} ${this.#side()}
-        <main id="main" tabindex="-1">${this.#page()}</main>
+        <main id="main" tabindex="-1" ?inert=${this.#drawer.isOpen}>${this.#page()}</main>
         ${overlays(this)}
       </div>
     `
@@ -157,12 +156,8 @@ export class CmsAdmin extends CmsElement {
 
   #bar(): TemplateResult {
     return html`
-      <header class="bar">
-        <button
-          class="plain icon-only"
-          aria-label=${this.t('menu')}
-          aria-expanded=${this.isOpen}
-          @click=${() => (this.isOpen = !this.isOpen)}>
+      <header class="bar" ?inert=${this.#drawer.isOpen}>
+        <button class="plain icon-only" aria-label=${this.t('menu')} aria-expanded=${this.#drawer.isOpen} @click=${this.#drawer.open}>
           ${icon('menu')}
         </button>
         <span class="row clip">${this.#brand()}</span>
@@ -173,10 +168,13 @@ export class CmsAdmin extends CmsElement {
 
   #side(): TemplateResult {
     const { app } = this
+    const { isOpen, close } = this.#drawer
     return html`
       <aside
-        class="side ${this.isOpen ? 'open' : ''}"
-        @keydown=${({ key }: KeyboardEvent) => (this.isOpen &&= key !== 'Escape')}>
+        class="side ${isOpen ? 'open' : ''}"
+        role=${isOpen ? 'dialog' : nothing}
+        aria-modal=${isOpen ? 'true' : nothing}
+        aria-label=${isOpen ? this.t('menu') : nothing}>
         <button class="skip" @click=${this.#skip}>${this.t('skip')}</button>
         <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
         <button class="find" @click=${this.#openPalette}>
@@ -211,7 +209,7 @@ export class CmsAdmin extends CmsElement {
             .items=${() => ownItems(this)}></cms-menu>
         </div>
       </aside>
-      <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>
+      <div class="veil ${isOpen ? 'open' : ''}" @click=${close}></div>
     `
   }
 
@@ -355,12 +353,12 @@ export class CmsAdmin extends CmsElement {
   })
 
   readonly #arrived = () => {
-    this.isOpen = false
     window.scrollTo(0, 0)
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
   }
 
-  readonly #skip = () => {
+  readonly #skip = async () => {
+    await this.#drawer.close()
     this.renderRoot.querySelector<HTMLElement>('#main')?.focus()
   }
 

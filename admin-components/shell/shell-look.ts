@@ -7,7 +7,8 @@ const narrow = css`
   .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
   .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
   .side:dir(rtl) { transform: translateX(104%); }
-  .side.open.open { transform: none; visibility: visible; }
+  /* Visible at once, so that it can take the focus. */
+  .side.open.open { transform: none; visibility: visible; transition: transform 160ms ease-out; }
   .veil.open { display: block; position: fixed; inset: 0; background: var(--veil); z-index: 9; }
 `
 
