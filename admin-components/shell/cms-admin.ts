@@ -23,6 +23,7 @@ import { link } from '../parts/link.ts'
 import { keepStorable } from '../parts/storable-text.ts'
 import '../parts/menu.ts'
 import '../parts/host-element.ts'
+import { hasPasswordLink, leaveSetUp } from '../sign-in/mailed-link.ts'
 import { areas, type Entry, type Group, needless, titleAt } from './areas.ts'
 import { EarlyTyping } from './early-typing.ts'
 import { overlays } from './gate.ts'
@@ -71,6 +72,7 @@ export class CmsAdmin extends CmsElement {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keys)
     this.app.router.addEventListener('arrive', this.#arrived)
+    void leaveSetUp(this.app)
   }
 
   override disconnectedCallback(): void {
@@ -87,7 +89,7 @@ export class CmsAdmin extends CmsElement {
       return html`
         <div class="start" aria-busy="true"><span class="busy"></span><span class="unseen">${this.t('loading')}</span></div>
       `
-    if (!app.isIn) return this.#outside()
+    if (!app.isIn || hasPasswordLink(app)) return this.#outside()
     return html`
       <div class="frame">
         ${this.#bar()} ${this.#side()}
@@ -115,7 +117,7 @@ export class CmsAdmin extends CmsElement {
       <main class="outside">
         <div class="outside-head">${this.#brand()}</div>
         ${
-          schema?.member
+          schema?.member && !hasPasswordLink(this.app)
             ? html`
                 <div class="stack member">
                   <p class="note warn" role="alert">${this.t('signIn.member')}</p>

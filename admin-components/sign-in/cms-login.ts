@@ -12,6 +12,7 @@ import { CmsElement, define } from '../element.ts'
 import { isFocusLost } from '../parts/focus.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
+import { back, forAnother, hasPasswordLink, isForWhoIsIn, overLink } from './mailed-link.ts'
 
 type Step = 'sign-in' | 'credentials' | 'forgot' | 'sent' | 'set-up' | 'password'
 
@@ -25,6 +26,7 @@ export class CmsLogin extends CmsElement {
     purpose: { state: true },
     over: { type: Boolean },
     isOver: { state: true },
+    goesOn: { state: true },
     provider: { state: true },
     providers: { state: true },
   }
@@ -36,6 +38,8 @@ export class CmsLogin extends CmsElement {
   declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
   /** The mailed link no longer works. */
   declare isOver: boolean
+  /** The mailed link is for another person than the one who is signed in, and is used all the same. */
+  declare goesOn: boolean
   /** Shown over unsaved work after the session expired: only the same user may continue. */
   declare over: boolean
   /** The provider whose username and password are being entered. */
@@ -67,6 +71,7 @@ export class CmsLogin extends CmsElement {
     this.showsPassword = false
     this.over = false
     this.isOver = false
+    this.goesOn = false
     this.providers = []
   }
 
@@ -96,7 +101,7 @@ export class CmsLogin extends CmsElement {
         </div>
       `
     const step = this.step ?? this.#first()
-    const message = this.error || this.#ssoSaid()
+    const message = this.error || this.#ssoSaid() || (this.#isSetUp ? this.t('setUp.done') : '')
     return html`
       <div class="sign-in">
         ${message ? html`<p class="note bad" role="alert">${message}</p>` : nothing}
@@ -108,6 +113,7 @@ export class CmsLogin extends CmsElement {
   /** In the admin's page, one can type at once; in a host's page, the focus stays where it is. */
   protected override updated(): void {
     super.updated()
+    if (this.#isSetUp && this.app.router.place.query.has('setupCode')) this.app.router.query({ setupCode: undefined })
     if (this.app.router.base !== undefined && isFocusLost()) this.querySelector<HTMLElement>('form input:not([type=hidden])')?.focus()
   }
 
@@ -117,13 +123,16 @@ export class CmsLogin extends CmsElement {
   }
 
   #first(): Step {
-    const { path, query } = this.app.router.place
-    const token = query.get('token')
-    if (path[0] === 'reset-password' && token !== null) {
-      this.#check(token)
+    if (hasPasswordLink(this.app)) {
+      this.#check(this.app.router.place.query.get('token') ?? '')
       return 'password'
     }
     return this.#known.hasUsers ? 'sign-in' : 'set-up'
+  }
+
+  /** The link to the set-up was opened after it. */
+  get #isSetUp(): boolean {
+    return this.#known.hasUsers && this.app.router.place.path[0] === 'setup'
   }
 
   #signIn(): TemplateResult {
@@ -220,35 +229,22 @@ export class CmsLogin extends CmsElement {
 
   #newPassword(): TemplateResult {
     const token = this.app.router.place.query.get('token')
-    if (this.isOver) return this.#badLink()
-    if (!this.purpose) return this.error ? this.#back() : html`<div class="ghost"></div>`
+    const leave = () => void this.#leave('sign-in')
+    if (this.isOver) return overLink(this, { again: () => void this.#leave('forgot'), leave })
+    if (!this.purpose) return this.error ? back(this, leave) : html`<div class="ghost"></div>`
+    const { email } = this.purpose
+    if (!this.goesOn && !isForWhoIsIn(this.app, email)) return forAnother(this, email, { goOn: () => (this.goesOn = true), stay: leave })
     const isInvited = this.purpose.purpose === 'invite'
     return html`
       <div class="stack tight">
         <h1>${this.t(isInvited ? 'password.welcome' : 'password.title')}</h1>
-        <p class="muted">${this.purpose.email}</p>
+        <p class="muted">${email}</p>
       </div>
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/reset-password', undefined, { token })}>
-        <input type="hidden" autocomplete="username" .value=${this.purpose.email} />
+        <input type="hidden" autocomplete="username" .value=${email} />
         ${this.#input('password', 'password', 'new-password')} ${this.#button('password.do')}
       </form>
     `
-  }
-
-  #badLink(): TemplateResult {
-    const { passwordReset } = this.#known
-    return html`
-      <div class="stack tight">
-        <h1>${this.t('password.badLink')}</h1>
-        <p class="muted">${this.t('password.badLinkWhy')} ${passwordReset ? nothing : this.t('password.ask')}</p>
-      </div>
-      ${passwordReset ? html`<button class="main" @click=${() => this.#leave('forgot')}>${this.t('password.newLink')}</button>` : nothing}
-      ${this.#back()}
-    `
-  }
-
-  #back(): TemplateResult {
-    return html`<button class="plain" @click=${() => this.#leave('sign-in')}>${this.t('forgot.back')}</button>`
   }
 
   #input(
