@@ -4,7 +4,7 @@ import { formatOf } from '../texts/formats.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
-type Translations = Readonly<Record<string, { missing: readonly string[] }>>
+type Translations = Readonly<Record<string, { filled: number; missing: readonly string[] }>>
 
 const isTranslating = ({ app }: DocumentHost, { locale }: Form): boolean => locale !== undefined && locale !== app.locales.default
 
@@ -12,15 +12,22 @@ const listed = ({ app }: DocumentHost, names: readonly string[]): string => form
 
 /** For those who point at the button that publishes. */
 export const publishHint = (host: DocumentHost, form: Form): string | undefined =>
-  isTranslating(host, form) ? host.t('publish.languages', { locales: listed(host, host.app.locales.all) }) : undefined
+  isTranslating(host, form) ? host.t('publish.languages', { locale: form.locale ?? '' }) : undefined
 
-/** Names the languages that are live now, and what is left to translate into the chosen one. */
+/** Names the languages that have words now, those that have none, and what is left to translate into the chosen one. */
 export async function publishedText(host: DocumentHost, form: Form): Promise<string> {
   const { locale } = form
   if (locale === undefined || !isTranslating(host, form)) return host.t('published')
-  const done = host.t('published.in', { locales: listed(host, host.app.locales.all) })
   const found = await host.app.client.get<Translations>(`${form.path}/translations`).catch(() => undefined)
-  const missing = new Set(found?.[locale]?.missing.map((path) => path.split('.')[0]))
+  const { all } = host.app.locales
+  const written = all.filter((one) => (found?.[one]?.filled ?? 0) > 0)
+  if (written.length === 0) return host.t('published')
+  const empty = all.filter((one) => !written.includes(one))
+  const missing = new Set(written.includes(locale) ? found?.[locale]?.missing.map((path) => path.split('.')[0]) : [])
   const names = form.entity.fields.filter(({ name }) => missing.has(name)).map((field) => labelOf(host, field))
-  return names.length > 0 ? `${done} ${host.t('published.lacks', { locale, fields: listed(host, names) })}` : done
+  return [
+    host.t('published.in', { locales: listed(host, written) }),
+    ...(empty.length > 0 ? [host.t('published.empty', { locales: listed(host, empty) })] : []),
+    ...(names.length > 0 ? [host.t('published.lacks', { locale, fields: listed(host, names) })] : []),
+  ].join(' ')
 }

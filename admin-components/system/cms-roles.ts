@@ -5,15 +5,18 @@
  * Tested by test/admin-components/system.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import { live } from 'lit/directives/live.js'
+import { ref } from 'lit/directives/ref.js'
 import { RelatedDocuments } from '../app/related.ts'
 import { isOfMembers } from '../app/role-of-members.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { watchWidth } from '../parts/table-width.ts'
 import { humanized, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
+import { withOperation, withScope } from './granting.ts'
+import { cellLook, permissionCell } from './permission-cell.ts'
 import { groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
 import { type Person, personName } from './person-name.ts'
 import {
@@ -22,11 +25,9 @@ import {
   type Grantable,
   inOrder,
   isKept,
-  isOfPublished,
   type Kind,
   keyFor,
   nameOf,
-  ownOf,
   type Permissions,
   type Role,
   viewName,
@@ -36,8 +37,15 @@ import { SystemPage } from './system-page.ts'
 const look = css`
   .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
-  .matrix :is(td, th) { vertical-align: top; padding-block: var(--s3); }
+  .matrix :is(td, th) { vertical-align: top; }
+  .matrix details { min-inline-size: 110px; }
   .make .field { max-inline-size: 480px; }
+  @container (max-width: 640px) {
+    .matrix tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: start; }
+    .matrix tr.heading { padding-block: var(--s2); background: var(--tint); }
+    .matrix tr.heading > th { block-size: auto; }
+    .matrix tr > td[data-label]::before { line-height: 30px; }
+  }
   @container (max-width: 760px) {
     .at-hand:not(.unsaved), .page:has(> .at-hand.unsaved) > .page-head > .reach { display: none; }
     .page > .at-hand { order: 1; margin-block-start: auto; }
@@ -55,7 +63,7 @@ class CmsRoles extends SystemPage<Found> {
     compares: { state: true },
     isOpen: { state: true },
   }
-  static override looks = [look, groupsLook, cardsOnPhones, comparedLook]
+  static override looks = [look, cellLook, groupsLook, cardsOnPhones, comparedLook]
   declare chosen: number | undefined
   declare wanted: Permissions | undefined
   declare history: { id: number; author: Person | null; createdAt: string; permissions: Permissions }[] | undefined
@@ -65,6 +73,8 @@ class CmsRoles extends SystemPage<Found> {
   declare isOpen: boolean
   protected readonly heading = 'area.roles'
   #people!: RelatedDocuments
+  /** What was granted when reading was taken, until the page is left. */
+  readonly #earlier = new Map<string, readonly string[]>()
 
   constructor() {
     super()
@@ -143,8 +153,8 @@ class CmsRoles extends SystemPage<Found> {
     return html`
       ${this.#roleActs(role, isForMembers)} ${this.#shownHistory()}
       ${isForMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
-      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-        <table class="matrix">
+      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)} ${ref(watchWidth)}>
+        <table class="matrix as-cards">
           <thead>
             <tr>
               <td></td>
@@ -153,14 +163,13 @@ class CmsRoles extends SystemPage<Found> {
                   <th scope="col">${this.t(`operation.${one}`)}</th>
                 `,
               )}
-              <th scope="col">${this.t('roles.own')}</th>
               <th scope="col">${this.t('roles.fields')}</th>
             </tr>
           </thead>
           <tbody>
             ${permissionGroups(this, found).map(
               ({ heading, kind, rows }) =>
-                html`${groupRow(this, heading, 8)}${rows.map((one) => this.#row(kind, one, permissions, isForMembers))}`,
+                html`${groupRow(this, heading, OPERATIONS.length + 2)}${rows.map((one) => this.#row(kind, one, permissions, isForMembers))}`,
             )}
           </tbody>
         </table>
@@ -241,20 +250,18 @@ class CmsRoles extends SystemPage<Found> {
         <th scope="row">
           ${label}${isNew ? html`<span class="badge warn">${this.t('roles.isNew')}</span>` : nothing}
         </th>
-        ${OPERATIONS.map((one) => html`<td>${this.#operation(kind, row, one, permissions, isForMembers)}</td>`)}
-        <td>
-          ${
-            kind === 'collections'
-              ? html`
-                  <input
-                    type="checkbox"
-                    aria-label="${label}: ${this.t('roles.own')}"
-                    .checked=${live((permissions.own?.[slug]?.length ?? 0) > 0)}
-                    @change=${(event: Event) => this.#own(slug, granted, (event.target as HTMLInputElement).checked)} />
-                `
-              : nothing
-          }
-        </td>
+        ${OPERATIONS.map(
+          (operation) => html`
+            <td>${permissionCell(
+              this,
+              { kind, row, operation, permissions, isForMembers },
+              {
+                grant: (isOn) => this.#grant(kind, slug, operation, isOn),
+                scope: (isOwn) => this.#want(withScope(this.#current, slug, operation, isOwn)),
+              },
+            )}</td>
+          `,
+        )}
         <td>
           <details>
             <summary>${limited.length === 0 ? this.t('roles.allFields') : this.t('roles.limited', { count: limited.length })}</summary>
@@ -282,31 +289,6 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
-  /** A role can grant it, unless the access rules have decided. */
-  #operation(
-    kind: Kind,
-    row: Grantable,
-    one: (typeof OPERATIONS)[number],
-    permissions: Permissions,
-    isForMembers: boolean,
-  ): TemplateResult | typeof nothing {
-    const { slug, ops, ruled = {} } = row
-    if (!ops.includes(one)) return nothing
-    if (ruled[one] === 'admins') return html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
-    if (isKept(row, one, isForMembers)) return html`<span class="muted small">${this.t('roles.teamOnly')}</span>`
-    const isGranted = permissions[kind][slug]?.includes(one) === true
-    const isOwn = ruled[one] === 'own' || (isGranted && ownOf(kind, slug, permissions).includes(one))
-    return html`
-      <input
-        type="checkbox"
-        aria-label="${entityName(this, kind, slug)}: ${this.t(`operation.${one}`)}"
-        .checked=${isGranted}
-        @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
-      ${isOwn ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
-      ${isOfPublished(this, kind, slug, one, isForMembers) ? html`<span class="muted small">${this.t('roles.onlyPublished')}</span>` : nothing}
-    `
-  }
-
   get #current(): Permissions {
     // biome-ignore lint/style/noNonNullAssertion: the page is rendered once there are roles, and `chosen` is the id of one
     return this.wanted ?? this.found!.roles.find(({ id }) => id === this.chosen)!.permissions
@@ -316,20 +298,10 @@ class CmsRoles extends SystemPage<Found> {
     this.wanted = { ...this.#current, ...changes }
   }
 
-  /** Where "Own only" is ticked, it is true of what is granted later too. */
   #grant(kind: Kind, slug: string, operation: string, isOn: boolean): void {
-    const before = this.#current[kind]
-    const next = toggled(before[slug] ?? [], operation, isOn)
-    const granted = operation === 'read' && !isOn ? [] : isOn && !next.includes('read') ? ['read', ...next] : next
-    const own = ownOf(kind, slug, this.#current)
-    const added = granted.filter((one) => !(before[slug] ?? []).includes(one))
-    this.#want({ [kind]: { ...before, [slug]: granted } })
-    if (own.length > 0 && added.length > 0) this.#own(slug, [...new Set([...own, ...added])], true)
-  }
-
-  #own(slug: string, operations: readonly string[], isOn: boolean): void {
-    const { [slug]: _, ...others } = this.#current.own ?? {}
-    this.#want({ own: isOn ? { ...others, [slug]: operations.filter((one) => one !== 'create') } : others })
+    const at = `${this.chosen} ${kind} ${slug}`
+    if (operation === 'read' && !isOn) this.#earlier.set(at, this.#current[kind][slug] ?? [])
+    this.#want(withOperation(this.#current, { kind, slug, operation, isOn, earlier: this.#earlier.get(at) ?? [] }))
   }
 
   #limit(kind: Kind, slug: string, field: string, value: string): void {

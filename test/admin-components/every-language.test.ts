@@ -9,22 +9,38 @@ describe('admin-components: publishing every language', function () {
   before(async () => {
     const words = ['title', 'summary', 'note'].map((name) => ({ name, localized: true }))
     site = await serve({
-      localization: { locales: ['en', 'th'], defaultLocale: 'en' },
+      localization: { locales: ['en', 'th', 'de'], defaultLocale: 'en' },
       collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: words }],
     } as object)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
   after(() => site?.stop())
 
-  it('is said by the button and by the message', async () => {
-    const { id } = (await site.cms.create('posts', { title: 'Trains', summary: 'Short' } as object)) as { id: number }
+  /** What is stored, what is written in Thai, and what the message says. */
+  const CASES: readonly (readonly [string, Record<string, Record<string, string>>, string])[] = [
+    [
+      'a translation that lacks a field',
+      { en: { title: 'Trains', summary: 'Short' } },
+      'Published in en and th. Nothing is written in de yet. Not translated into th yet: Summary',
+    ],
+    ['a text in one language alone', { th: { summary: 'สั้น' } }, 'Published in th. Nothing is written in en and de yet.'],
+    ['a text in every language', { en: { title: 'Trains' }, de: { title: 'Züge' } }, 'Published in en, th, and de.'],
+  ]
+
+  it('is said by the button and by the message, which names the languages that have words', async () => {
     const seat = await Seat.at(site, { as: 'nok@example.org' })
-    await seat.open(`c/posts/${id}?locale=th`)
-    const publish = seat.page.getByRole('button', { name: 'Publish', exact: true })
-    await seat.page.getByRole('textbox', { name: 'Title' }).fill('รถไฟ')
-    expect(await publish.getAttribute('title')).to.equal('Publishes every language: en and th')
-    await publish.click()
-    await seat.sees('Published in en and th. Not translated into th yet: Summary')
+    for (const [what, stored, says] of CASES) {
+      const [[first, words], ...others] = Object.entries(stored) as [[string, object], ...[string, object][]]
+      const { id } = (await site.cms.in(first).create('posts', words)) as { id: number }
+      for (const [locale, words] of others) await site.cms.in(locale).update('posts', id, words)
+      await seat.open(`c/posts/${id}?locale=th`)
+      const publish = seat.page.getByRole('button', { name: 'Publish', exact: true })
+      await seat.page.getByRole('textbox', { name: 'Title' }).fill('รถไฟ')
+      expect(await publish.getAttribute('title'), what).to.equal('Publishes what is written in any language, not only in th')
+      await publish.click()
+      await seat.page.getByText(says, { exact: true }).waitFor()
+    }
+    seat.quiet()
     await seat.leave()
   })
 })

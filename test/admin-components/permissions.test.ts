@@ -132,7 +132,7 @@ describe('admin-components: permissions', function () {
     await name.waitFor({ state: 'detached' })
     await seat.page.getByRole('tab', { name: /^Viewer/ }).waitFor()
     await seat.page.getByRole('checkbox', { name: 'Tags: Read' }).check()
-    const choices = () => seat.page.locator('select[aria-label^="Tags: "]').first().locator('option').allTextContents()
+    const choices = () => seat.page.locator('.limit select[aria-label^="Tags: "]').first().locator('option').allTextContents()
     expect((await choices()).map((one) => one.trim())).to.deep.equal(['Read only', 'Hidden'])
     await seat.page.getByRole('checkbox', { name: 'Tags: Edit' }).check()
     expect((await choices()).map((one) => one.trim())).to.deep.equal(['Edit', 'Read only', 'Hidden'])
@@ -149,7 +149,7 @@ describe('admin-components: permissions', function () {
   it('to the fields of a role of members offer nothing to edit where rules keep them from members', async () => {
     await seat.open('system/roles')
     await seat.page.getByRole('tab', { name: /^Reader/ }).click()
-    const choices = seat.page.locator('select[aria-label^="Tags: "]').first().locator('option')
+    const choices = seat.page.locator('.limit select[aria-label^="Tags: "]').first().locator('option')
     expect((await choices.allTextContents()).map((one) => one.trim())).to.deep.equal(['Read only', 'Hidden'])
     seat.quiet()
   })
@@ -162,8 +162,9 @@ describe('admin-components: permissions', function () {
     await seat.open('system/roles')
     await seat.page.getByRole('tab', { name: /^Writer/ }).click()
     const cells = seat.page.locator('.matrix tr', { has: seat.page.getByRole('rowheader', { name: 'Tags', exact: true }) }).locator('td')
-    await cells.nth(2).getByText('only their own').waitFor()
-    expect((await cells.allInnerTexts()).slice(0, 4).map((one) => one.trim())).to.deep.equal(['', '', 'only their own', 'only their own'])
+    await cells.nth(2).locator('select').waitFor()
+    const whose = cells.locator('.granted select')
+    expect(await whose.evaluateAll((all: any[]) => all.map(({ value }) => value))).to.deep.equal(['all', 'own', 'own'])
     await seat.press('Compare roles')
     await seat.page.locator('.compared').getByText(words, { exact: true }).waitFor()
     await seat.open('c/users/new')
@@ -190,6 +191,40 @@ describe('admin-components: permissions', function () {
     const stored = roles.find(({ key }: { key: string }) => key === 'helper').permissions
     expect(stored.collections.tags).to.have.members(['read', 'update', 'create', 'delete'])
     expect(stored.own.tags).to.have.members(['update', 'delete'])
+    seat.quiet()
+  })
+
+  it('let people read everything and edit only their own, with the keyboard, and no column moves', async () => {
+    const { page } = seat
+    const person = await new Person(site.listener).login('nok@example.org')
+    await person.post('/admin/roles', { key: 'author', name: 'Author', permissions: { collections: {} } })
+    const stored = async () =>
+      (await person.get('/admin/roles')).body.roles.find(({ key }: { key: string }) => key === 'author').permissions
+    await seat.open('system/roles')
+    await page.getByRole('tab', { name: /^Author$|^Author\s/ }).click()
+    const box = (operation: string) => page.getByRole('checkbox', { name: `Tags: ${operation}`, exact: true })
+    await box('Read').waitFor()
+    const columns = () =>
+      page.locator('.matrix thead th').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    const before = await columns()
+    await box('Edit').check()
+    await box('Delete').check()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.shadowRoot.activeElement.ariaLabel)).to.equal(
+      'Tags: Delete, whose documents',
+    )
+    await page.keyboard.press('o')
+    await page.getByRole('combobox', { name: 'Tags: Edit, whose documents' }).selectOption('Own')
+    expect(await columns()).to.deep.equal(before)
+    await box('Read').uncheck()
+    expect(await box('Delete').isChecked()).to.equal(false)
+    await box('Read').check()
+    const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await seat.press('Save')
+    expect((await isSaved).status()).to.equal(200)
+    const { collections, own } = await stored()
+    expect(collections.tags).to.have.members(['read', 'update', 'delete'])
+    expect(own.tags).to.have.members(['update', 'delete'])
     seat.quiet()
   })
 
