@@ -37,7 +37,7 @@ import { SystemPage } from './system-page.ts'
 const look = css`
   .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
-  .matrix :is(td, th) { vertical-align: top; }
+  .matrix tbody :is(td, th) { vertical-align: top; }
   .matrix details { min-inline-size: 110px; }
   .make .field { max-inline-size: 480px; }
   @container (max-width: 640px) {
