@@ -1,11 +1,11 @@
-/** What a link says that can't be used at once: it is over, or it is for another person than the one who is signed in.
+/** The page of a link that can't be used at once: it is over, or for another person than the one who is signed in.
  * Tested by test/admin-components/links-while-signed-in.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { CmsElement } from '../element.ts'
 
-/** Links to a password count whoever is signed in. */
+/** Links to a password work in any browser, also for people who are signed in. */
 export function hasPasswordLink({ router }: App): boolean {
   const { path, query } = router.place
   return path[0] === 'reset-password' && query.has('token')
@@ -19,7 +19,7 @@ export async function leaveSetUp(app: App): Promise<void> {
   await app.router.go('', 'replace')
 }
 
-/** Nobody is signed in, or the person whom the link is for. */
+/** The link can be used at once. */
 export const isForWhoIsIn = ({ user, schema }: App, email: string): boolean => !schema?.member && (!user || user.email === email)
 
 export const forAnother = (host: CmsElement, email: string, act: { goOn(): void; stay(): void }): TemplateResult => html`

@@ -73,7 +73,7 @@ class CmsRoles extends SystemPage<Found> {
   declare isOpen: boolean
   protected readonly heading = 'area.roles'
   #people!: RelatedDocuments
-  /** What was granted when reading was taken, until the page is left. */
+  /** The operations that a role had when it lost reading, until the page is left. */
   readonly #earlier = new Map<string, readonly string[]>()
 
   constructor() {

@@ -70,16 +70,16 @@ describe('admin-components: the menu as a drawer', function () {
       expect(await focus()).to.match(/^menu: Posts/)
       expect(await seat.page.locator(':is(.bar, main)[inert]').count()).to.equal(2)
       for (const key of ['Tab', 'Shift+Tab']) {
-        const seen = new Set<string>()
+        const stops = new Set<string>()
         for (let n = 0; n < 24; n++) {
           await seat.page.keyboard.press(key)
-          seen.add(await focus())
+          stops.add(await focus())
         }
         expect(
-          [...seen].filter((one) => !one.startsWith('menu: ')),
+          [...stops].filter((one) => !one.startsWith('menu: ')),
           key,
         ).to.deep.equal([])
-        expect([...seen].join(), key).to.contain('Skip to content')
+        expect([...stops].join(), key).to.contain('Skip to content')
       }
     })
 
