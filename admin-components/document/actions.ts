@@ -171,7 +171,10 @@ async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
       ...(form.entity.drafts && { draft: true }),
     })
     const translated = translatedFrom(form.entity.fields, form.values, from)
-    for (const { name } of form.entity.fields) if (translated[name] !== form.values[name]) form.set(name, translated[name])
+    const filled = form.entity.fields.filter(({ name }) => translated[name] !== form.values[name])
+    for (const { name } of filled) form.set(name, translated[name])
+    const { app } = host
+    app.say(app.t(filled.length > 0 ? 'locale.copied' : 'locale.copiedNone', { count: filled.length, locale: app.locales.default }))
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')
   }

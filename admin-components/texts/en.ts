@@ -109,6 +109,8 @@ export const en = {
   'list.nothing': 'No matches.',
   loading: 'Loading …',
   locale: 'Language of the content',
+  'locale.copied': { one: '{count} field filled in from {locale}', other: '{count} fields filled in from {locale}' },
+  'locale.copiedNone': 'Nothing to copy: no field that has words in {locale} is empty here',
   'locale.copy': 'Copy from {locale}',
   'locale.count': 'Language of the form. Numbers say how many texts of the document are translated into it.',
   'locale.missing': 'not translated',

@@ -106,6 +106,8 @@ export const th: Catalogue = {
   'list.nothing': 'ไม่พบสิ่งที่ตรงกัน',
   loading: 'กำลังโหลด …',
   locale: 'ภาษาของเนื้อหา',
+  'locale.copied': 'เติม {count} ช่องจาก {locale} แล้ว',
+  'locale.copiedNone': 'ไม่มีช่องว่างที่จะเติมจาก {locale}',
   'locale.copy': 'เติมจาก {locale}',
   'locale.count': 'ภาษาของแบบฟอร์ม ตัวเลขบอกว่าแปลข้อความของเอกสารนี้เป็นภาษานั้นแล้วกี่ข้อความ',
   'locale.missing': 'ยังไม่แปล',

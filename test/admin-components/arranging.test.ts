@@ -101,6 +101,7 @@ describe('admin-components: arranging', function () {
     await source('title').getByRole('button', { name: 'Use this' }).click()
     expect(await seat.page.getByLabel('Title').inputValue()).to.equal('A story')
     await seat.choose('More', 'Copy from en')
+    await seat.sees('filled in from en')
     const copied = seat.page.getByLabel('Text')
     for (let tries = 0; tries < 40 && (await copied.inputValue()) === ''; tries++) await seat.page.waitForTimeout(50)
     expect(await copied.inputValue()).to.equal('Told.')
