@@ -31,9 +31,9 @@ export class CmsConflict extends CmsDialog<Keeps> {
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
-  /** The last person who saved, if known. */
-  author: string | undefined
-  /** Those who have the document open, if it isn't known who saved. */
+  /** The people who changed these fields, by the name of the field, as far as they are known. */
+  authors: ReadonlyMap<string, string> = new Map()
+  /** Those who have the document open, if none of them is known. */
   present: readonly string[] = []
   protected override shape = 'wide'
 
@@ -47,7 +47,10 @@ export class CmsConflict extends CmsDialog<Keeps> {
   }
 
   protected name(): string {
-    return this.author && !this.kept ? this.t('conflict.titleBy', { who: this.author }) : this.t(this.#words.title)
+    const names = [...new Set(this.authors.values())]
+    const isKnown = names.length > 0 && this.conflicts.every(({ place }) => this.authors.has(String(place[0])))
+    if (this.kept || !isKnown) return this.t(this.#words.title)
+    return this.t('conflict.titleBy', { count: names.length, who: formatOf(Intl.ListFormat, this.app.language).format(names) })
   }
 
   /** When the other side was saved, and by whom it may have been. */
@@ -72,11 +75,12 @@ export class CmsConflict extends CmsDialog<Keeps> {
         <p>${this.t(words.text)} ${this.#mayUndo ? this.t('conflict.undo') : ''}</p>
         ${this.#circumstances === '' ? nothing : html`<p class="muted small">${this.#circumstances}</p>`}
         ${this.conflicts.map((conflict, index) => {
+          const author = this.kept ? undefined : this.authors.get(String(conflict.place[0]))
           const side = (who: 'mine' | 'theirs') => html`
             <label class="card">
               <span class="row">
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
-                ${who === 'theirs' && this.author && !this.kept ? this.t('conflict.theirsBy', { who: this.author }) : this.t(words[who])}
+                ${who === 'theirs' && author ? this.t('conflict.theirsBy', { who: author }) : this.t(words[who])}
               </span>
               <div class="small described">${this.#described(conflict, who)}</div>
             </label>

@@ -1,5 +1,5 @@
 /** Asks the user about conflicting changes, with code that is loaded when it is first needed. Tested by test/admin-components/conflicts.test.ts. */
-import { type Author, authorName } from '../app/author.ts'
+import { authorName } from '../app/author.ts'
 import type { CmsElement } from '../element.ts'
 import { ask } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
@@ -7,6 +7,10 @@ import type { CmsConflict } from './conflict.ts'
 import type { Form } from './form.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import type { Values } from './values.ts'
+import { authorOf, type Saved } from './whose-change.ts'
+
+/** How far back it looks: galley reads the content of each. */
+const VERSIONS = 10
 
 /** Resolves to which of the user's changes to keep; undefined if they left it undecided. */
 export async function resolve(
@@ -15,28 +19,35 @@ export async function resolve(
   conflicts: readonly Conflict[],
   kept?: Values | undefined,
 ): Promise<Keeps | undefined> {
-  const [others, code] = await Promise.all([kept ? {} : whoElse(form), loadFor(from, () => import('./conflict.ts'))])
+  const [others, code] = await Promise.all([kept ? {} : whoElse(form, conflicts), loadFor(from, () => import('./conflict.ts'))])
   return code && ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept, ...others }))
 }
 
 interface Others {
-  /** The last person who saved, if known. */
-  author?: string | undefined
-  /** Otherwise those who have the document open: it may have been one of them. */
+  /** The names of those who changed the fields in conflict, by field; fields that it isn't known of are missing. */
+  authors?: ReadonlyMap<string, string>
+  /** If none is known, those who have the document open: it may have been one of them. */
   present?: readonly string[]
 }
 
-async function whoElse(form: Form): Promise<Others> {
-  const author = await lastAuthor(form)
-  return author === undefined ? { present: await whoIsHere(form) } : { author }
+async function whoElse(form: Form, conflicts: readonly Conflict[]): Promise<Others> {
+  const authors = await authorsOf(form, conflicts)
+  return authors.size === 0 ? { present: await whoIsHere(form) } : { authors }
 }
 
-/** Only the history knows. */
-async function lastAuthor({ app, entity, path }: Form): Promise<string | undefined> {
-  if (!entity.versions) return undefined
-  const found = await app.client.get<{ docs: { author: Author | null }[] }>(`${path}/versions`, { limit: 1 }).catch(() => undefined)
-  const author = found?.docs[0]?.author
-  return author ? authorName(author) : undefined
+/** Only the history knows. The last save may be a planned publication, or concern other fields. */
+async function authorsOf({ app, entity, path, locale }: Form, conflicts: readonly Conflict[]): Promise<Map<string, string>> {
+  if (!entity.versions) return new Map()
+  const query = { limit: VERSIONS, changed: true }
+  const { docs } = await app.client.get<{ docs: Saved[] }>(`${path}/versions`, query).catch(() => ({ docs: [] }))
+  const locales = app.known.locales?.all ?? []
+  return new Map(
+    conflicts.flatMap(({ place }): [string, string][] => {
+      const field = String(place[0])
+      const author = authorOf(docs, { field, locale, locales })
+      return author ? [[field, authorName(author)]] : []
+    }),
+  )
 }
 
 async function whoIsHere({ app, path }: Form): Promise<string[]> {

@@ -30,6 +30,7 @@ interface Version {
   latest: boolean
   author: Author | null
   createdAt: string
+  planned?: true
   changed?: readonly string[] | null
   data?: Values
 }
@@ -326,8 +327,11 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 }
 
 /** The text for the kind of save. */
-const eventOf = ({ status }: Version) =>
-  status === undefined || status === null ? 'versions.saved' : status === 'draft' ? 'versions.drafted' : 'versions.published'
+function eventOf({ status, planned }: Version) {
+  if (status === undefined || status === null) return 'versions.saved'
+  if (planned) return status === 'draft' ? 'versions.planned.unpublished' : 'versions.planned.published'
+  return status === 'draft' ? 'versions.drafted' : 'versions.published'
+}
 
 define('cms-versions-dialog', CmsVersionsDialog)
 

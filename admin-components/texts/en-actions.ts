@@ -85,6 +85,8 @@ export const enActions = {
   'versions.latest': 'Latest',
   'versions.now': 'This is the document as it is now.',
   'versions.of': 'Version of {when}',
+  'versions.planned.published': 'Published as {who} planned',
+  'versions.planned.unpublished': 'Unpublished as {who} planned',
   'versions.published': '{who} published it',
   'versions.restore': 'Restore',
   'versions.restoreTitle': 'Restore this version?',

@@ -8,7 +8,7 @@ export const enConflict = {
   'conflict.text': 'You both changed the same fields. Choose what to keep in each of them.',
   'conflict.theirs': 'Theirs',
   'conflict.theirsBy': 'Theirs ({who})',
-  'conflict.titleBy': '{who} has changed this document',
+  'conflict.titleBy': { one: '{who} has changed this document', other: '{who} have changed this document' },
   'conflict.when': 'Saved {when}.',
   'conflict.undo': 'If you take theirs, Undo in the text returns your own words.',
   'recovered.conflict': 'These fields have changed since your earlier edits',

@@ -65,6 +65,8 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'versions.latest': 'ล่าสุด',
   'versions.now': 'นี่คือเอกสารในปัจจุบัน',
   'versions.of': 'ฉบับของ {when}',
+  'versions.planned.published': 'เผยแพร่ตามที่ {who} ตั้งเวลาไว้',
+  'versions.planned.unpublished': 'เลิกเผยแพร่ตามที่ {who} ตั้งเวลาไว้',
   'versions.published': '{who} เผยแพร่',
   'versions.restore': 'กู้คืน',
   'versions.restoreTitle': 'กู้คืนฉบับนี้หรือไม่',

@@ -211,6 +211,26 @@ describe('admin-components: schedule', function () {
       .waitFor()
   })
 
+  it('is neither the author of what others wrote, nor a publication by hand', async () => {
+    const eve = await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
+    const planner = (await site.cms.find('users', { where: { email: { equals: 'nok@example.org' } } })).docs[0] as any
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x', status: 'published' })) as { id: number }
+    await nok.open(`c/posts/${id}`)
+    await nok.page.getByRole('heading', { name: 'First' }).waitFor()
+    await site.cms.as(planner).schedule('posts', id, { action: 'publish', at: YESTERDAY })
+    await site.cms.as({ ...eve, role: 'admin' } as any).update('posts', id, { text: 'By Eve', status: 'draft' })
+    await nok.fill('Text', 'By Nok')
+    await site.cms.runJobs()
+    await nok.press('Save draft')
+    const conflict = nok.page.getByRole('dialog', { name: 'Eve has changed this document' })
+    await conflict.getByText('Theirs (Eve)').waitFor()
+    await conflict.getByRole('button', { name: 'Save my choice' }).click()
+    await nok.saved()
+    await nok.choose('More', 'History')
+    await nok.page.getByRole('dialog').getByText(/^Published as .*[Nn]ok.* planned$/).waitFor()
+    nok.quiet(/400/)
+  })
+
   describe('in other time zones', () => {
     const zones = ['Europe/Berlin', 'Asia/Bangkok']
     let seats: Seat[]

@@ -26,6 +26,7 @@ export const versionsTable = ownTable({
     { name: 'created_at', kind: 'text' },
     { name: 'data', kind: 'json' },
     { name: 'folds', kind: 'boolean' },
+    { name: 'planned', kind: 'boolean' },
   ],
   indexes: [index(VERSIONS, ['entity', 'document', 'id'], 'the versions of one document')],
 })
@@ -48,7 +49,9 @@ export async function noted(operation: Operation): Promise<Statement[]> {
   const { author, author_key: key } = authorshipOf(caller)
   const rows = versionsTable.in(engine.store)
   const of = { entity: entity.slug, document: id }
-  const version = { ...of, status: doc['status'] ?? null, author, author_key: key, created_at: now, data: await jsonOf(data), folds }
+  const planned = caller.actor.onBehalfOf !== undefined
+  const saved = { status: doc['status'] ?? null, author, author_key: key, created_at: now, data: await jsonOf(data) }
+  const version = { ...of, ...saved, folds, planned }
   const insert = rows.insert(version)
   if (id instanceof Ref) return [insert]
   const oldestKept = rows.select(of, { columns: ['id'], sort: ['-id'], limit: 1, offset: maxOf(entity) })
