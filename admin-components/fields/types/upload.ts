@@ -10,10 +10,13 @@ export const upload: FieldType = {
   cell: (host, field, value) =>
     typeof value === 'object'
       ? html`
-          <span class="row">
+          <span class="row" title=${value.originalName}>
             ${thumbnail(value)}
-            <span class="two-lines">${value.originalName}</span>
+            <span class=${isImage(value) ? 'unseen' : 'two-lines'}>${value.originalName}</span>
           </span>
         `
       : upload.text(host, field, value),
 }
+
+/** A picture says more than the name of its file, which takes the room of other columns. */
+const isImage = ({ mimeType }: { mimeType?: string }): boolean => mimeType?.startsWith('image/') === true
