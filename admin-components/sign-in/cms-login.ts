@@ -132,7 +132,7 @@ export class CmsLogin extends CmsElement {
 
   /** The link to the set-up was opened after it. */
   get #isSetUp(): boolean {
-    return this.#known.hasUsers && this.app.router.place.path[0] === 'setup'
+    return this.app.router.place.path[0] === 'setup' && this.app.schema !== undefined && this.#known.hasUsers
   }
 
   #signIn(): TemplateResult {
