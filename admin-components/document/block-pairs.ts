@@ -1,5 +1,5 @@
 /** Finds the blocks of a rich text in an edited form of it: equal ones, edited ones and moved ones. Pure.
- * Tested by test/admin-components/merge-texts.test.ts.
+ * Tested by test/admin-components/merge-texts.test.ts and test/admin-components/kept-in-both-answers.test.ts.
  */
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
 import { NODES } from '../../lib/rich-text/kinds.ts'
@@ -105,12 +105,17 @@ export const MOST_COMPARED = 40_000
 const costOf = (block: Block): number => (isEmpty(block) ? 0.25 : 1)
 /** Replacing all words of a block costs a bit less than removing it and adding another one. */
 const REPLACED = 1.9
+/** A block with the words of another one is more likely that one, and a list whose items are tasks isn't an edit of other items. */
+const NOT_REPLACED = 2.5
 
 /** Pairs the blocks of a stretch so that the edit is as small as possible. */
 function align(left: readonly Block[], right: readonly Block[], pair: Pair): void {
   if (left.length * right.length === 0 || left.length * right.length > MOST_COMPARED) return
   const texts = [left, right].map((blocks) => blocks.map(({ node }) => plainText(node))) as [string[], string[]]
-  const changes = left.map((one, i) => right.map((other, j) => cost(one, other, texts[0][i] as string, texts[1][j] as string)))
+  const isPart = texts[1].map((after) => texts[0].some((before) => isWithin(before, after)))
+  const changes = left.map((one, i) =>
+    right.map((other, j) => cost(one, other, texts[0][i] as string, texts[1][j] as string, isPart[j] ? NOT_REPLACED : REPLACED)),
+  )
   /** The cost of what remains from here on. */
   const rest = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0))
   const restAt = (i: number, j: number) => rest[i]?.[j] as number
@@ -132,10 +137,16 @@ function align(left: readonly Block[], right: readonly Block[], pair: Pair): voi
   }
 }
 
-function cost(one: Block, other: Block, before: string, after: string): number {
+/** How alike two texts are at least if all words of one are in the other. */
+const WITHIN = 0.6
+
+function cost(one: Block, other: Block, before: string, after: string, replaced: number): number {
   if (one.key === other.key) return 0
   if (familyOf(one.node) !== familyOf(other.node)) return Number.POSITIVE_INFINITY
-  return REPLACED * (1 - 0.9 * (isSame(shownBy(one.node), shownBy(other.node)) ? likeness(before, after) : 0))
+  if (!isSame(shownBy(one.node), shownBy(other.node))) return REPLACED
+  if (isWithin(before, after)) return REPLACED * (1 - 0.9 * Math.max(WITHIN, likeness(before, after)))
+  const isOtherKind = (one.node.type === 'taskList') !== (other.node.type === 'taskList')
+  return (isOtherKind ? NOT_REPLACED : replaced) * (1 - 0.9 * likeness(before, after))
 }
 
 /** What tells pictures, files and embeds apart, instead of words. */
@@ -152,6 +163,13 @@ export function familyOf({ type, attrs }: RichTextNode): string {
 export function likeness(one: string, other: string): number {
   const { start, end } = commonEdges(one, other)
   return one.length + other.length === 0 ? 1 : (2 * (start + end)) / (one.length + other.length)
+}
+
+/** Whether all words of one text begin or end the other, however much somebody wrote or deleted next to them. */
+export function isWithin(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  const isAhead = long.startsWith(short) && /^\W/.test(long.slice(short.length))
+  return short.trim() !== '' && (isAhead || (long.endsWith(short) && /\W$/.test(long.slice(0, -short.length))))
 }
 
 /** How many letters two texts have in common at their beginning and, behind that, at their end. */

@@ -1,6 +1,6 @@
 /** Three-way merge of a rich text by blocks: each block is taken from the side that changed, added, removed or moved it. Lists merge by their
  * items, tables by their rows, content blocks by their fields, pictures by their attributes. A block that both changed is a conflict; everything
- * else is merged around it. Pure. Tested by test/admin-components/merge-texts.test.ts.
+ * else is merged around it. Pure. Tested by test/admin-components/merge-texts.test.ts and test/admin-components/kept-in-both-answers.test.ts.
  */
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
 import { inOrder, pairsOf } from './block-pairs.ts'
@@ -27,7 +27,7 @@ export function mergeTexts(sides: Sides<unknown>, mergeFields: MergeFields): Mer
   const merged = (keeps: Side) => {
     const merging = new TextMerge(keeps, mergeFields)
     const text = merging.node(settleMoves(moves, { before, mine, theirs }, merging))
-    return { text: text?.content?.length ? text : null, ...merging }
+    return { text: text?.content?.length ? text : null, hasConflict: merging.hasConflict }
   }
   const kept = merged('mine')
   return { mine: kept.text, theirs: (kept.hasConflict ? merged('theirs') : kept).text, hasConflict: kept.hasConflict }
@@ -51,6 +51,7 @@ type Identity = number
 
 class TextMerge {
   hasConflict = false
+  readonly placed = new Set<string>()
   readonly #keeps: Side
   readonly #mergeFields: MergeFields
 
@@ -100,14 +101,22 @@ class TextMerge {
   }
 
   #blocks({ before, mine, theirs }: Sides<RichTextNode[]>): RichTextNode[] {
-    const known = identified({ before, mine, theirs })
+    const known = identified({ before, mine, theirs }, (key) => this.placed.has(key))
     return arranged(known, before.length).flatMap((identity) => {
       const [old, ours, others] = [before[identity], known.mine.get(identity), known.theirs.get(identity)]
       if (!old) return ours ?? others ?? []
       if (ours && others) return this.parts({ before: old, mine: ours, theirs: others })
       const left = ours ?? others
-      return !left || isSame([old], left) ? [] : (this.decide({ mine: ours, theirs: others }) ?? [])
+      if (!left || isSame([old], left)) return []
+      if (LISTS.has(old.type) && left.length === 1) return this.#emptied(old, left[0] as RichTextNode, ours ? 'mine' : 'theirs')
+      return this.decide({ mine: ours, theirs: others }) ?? []
     })
+  }
+
+  /** A list or quote that one of them removed takes along what was in it then, not what the other has put into it since. */
+  #emptied(before: RichTextNode, left: RichTextNode, side: Side): RichTextNode | [] {
+    const none = { ...before, content: [] }
+    return this.node({ before, mine: none, theirs: none, [side]: left }) ?? []
   }
 
   /** A block that one of them may have split. A new kind or tick is that of the first part. */
@@ -121,6 +130,8 @@ class TextMerge {
     return oneChanged({ before: [before], mine, theirs }) ?? this.decide({ mine, theirs })
   }
 }
+
+const LISTS: ReadonlySet<string> = new Set(['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote'])
 
 /** Kinds whose content fits into each other. */
 const EXCHANGEABLE = [
@@ -150,11 +161,11 @@ function gridOf({ content = [] }: RichTextNode): string {
 type Known = { [side in Side]: ReadonlyMap<Identity, RichTextNode[]> }
 
 /** The blocks of each side, in its order. */
-function identified({ before, mine, theirs }: Sides<RichTextNode[]>): Known {
+function identified({ before, mine, theirs }: Sides<RichTextNode[]>, isPlaced: (key: string) => boolean): Known {
   let next = before.length
   const added: { identity: Identity; behind: Identity | undefined; node: RichTextNode }[] = []
   const named = (blocks: RichTextNode[], identify: (node: RichTextNode, behind: Identity | undefined) => Identity) => {
-    const pairs = pairsOf(before, blocks)
+    const pairs = pairsOf(before, blocks, isPlaced)
     const parts = new Map(
       [...splitsOf(before, blocks, pairs)].map(([at, [first, last]]) => [first, { old: pairs.get(at) as Identity, last }]),
     )

@@ -5,7 +5,7 @@
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
 import { valueKey } from '../compare/node-keys.ts'
 import { plainText } from '../fields/rich-text/plain-text.ts'
-import { familyOf, likeness, MOST_COMPARED, pairsOf } from './block-pairs.ts'
+import { familyOf, isWithin, likeness, MOST_COMPARED, pairsOf } from './block-pairs.ts'
 import { partsOf, splitsOf } from './split-blocks.ts'
 import { INSIDE, isSame } from './text-sides.ts'
 
@@ -155,5 +155,7 @@ const markOf = (node: RichTextNode): string => (node.type === 'contentBlock' && 
 /** Only items and blocks of words are still themselves after an edit. */
 function similarity(one: RichTextNode, other: RichTextNode): number {
   const canBeEdited = TEXTBLOCK.test(one.type) || /^(?:list|task)Item$/.test(one.type)
-  return canBeEdited && familyOf(one) === familyOf(other) ? likeness(plainText(one), plainText(other)) : 0
+  if (!canBeEdited || familyOf(one) !== familyOf(other)) return 0
+  const [before, after] = [plainText(one), plainText(other)]
+  return isWithin(before, after) ? Math.max(SIMILAR, likeness(before, after)) : likeness(before, after)
 }

@@ -3,6 +3,7 @@
  * Tested by test/admin-components/moved-blocks.test.ts.
  */
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
+import { valueKey } from '../compare/node-keys.ts'
 import { isInside, type Moves, movesOf, nodeAt, type Path, parentPath, pathIn, type Spot } from './moved-blocks.ts'
 import { INSIDE, isSame, type Side, type Sides } from './text-sides.ts'
 
@@ -13,6 +14,8 @@ type Edits = Map<Path, readonly RichTextNode[]>
 export interface Deciding {
   parts(sides: { before: RichTextNode } & Record<Side, readonly RichTextNode[]>): readonly RichTextNode[]
   decide<T>(choices: Record<Side, T>): T
+  /** The keys of moved blocks at the place that they keep, where they are not edits of another block. */
+  readonly placed: Set<string>
 }
 
 interface Place extends Spot {
@@ -75,6 +78,7 @@ function settle({ path, before, parent, mine, theirs, lost }: Moved, edits: Side
     const words = deciding.parts({ before, mine: mine.nodes, theirs: theirs.nodes })
     const kinds = new Set([parent, mine.parent, theirs.parent].map(({ type }) => type))
     const isAtTheirs = theirs.isMoved && (!mine.isMoved || kinds.size < 3 || !deciding.decide({ mine: true, theirs: false }))
+    for (const one of words) deciding.placed.add(valueKey(one))
     put('mine', mine, isAtTheirs ? [] : words)
     put('theirs', theirs, isAtTheirs ? words : [])
     return
