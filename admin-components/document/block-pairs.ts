@@ -1,5 +1,5 @@
 /** Finds the blocks of a rich text in an edited form of it: equal ones, edited ones and moved ones. Pure.
- * Tested by test/admin-components/merge-texts.test.ts and test/admin-components/kept-in-both-answers.test.ts.
+ * Tested by test/admin-components/merge-texts.test.ts.
  */
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
 import { NODES } from '../../lib/rich-text/kinds.ts'

@@ -92,13 +92,13 @@ export class CmsRichText extends ThirdPartyEditor {
     const tools = this.#tools
     return html`
       <div class="rich ${isWrong(this.editing) ? 'wrong' : ''} ${this.editing.isLocked ? 'locked' : ''}" @keydown=${{ handleEvent: this.#keys, capture: true }}>
-        <div class="top">
-          ${this.editing.isLocked ? nothing : html`<cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>`}
-          <cms-text-find .editor=${editor}></cms-text-find>
-        </div>
         <div class="paper" @click=${this.#focusBelow}>
           <slot name=${this.#surface.slot}></slot>
           ${this.editing.isLocked ? nothing : html`<cms-text-side .editor=${editor} .tools=${tools}></cms-text-side>`}
+        </div>
+        <div class="top">
+          ${this.editing.isLocked ? nothing : html`<cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>`}
+          <cms-text-find .editor=${editor}></cms-text-find>
         </div>
         <cms-text-status .editor=${editor} .tools=${tools} .isFull=${this.#fullScreen.isOn}></cms-text-status>
         ${halfTypedNote(this.editing)} ${this.editing.isLocked ? nothing : unfitNote(this, this.editing, editor)}
