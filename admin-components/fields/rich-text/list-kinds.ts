@@ -120,7 +120,7 @@ function joinAround(tr: Transaction, start: number): void {
 
 const listOf = ({ nodes }: Schema, name: string, items: Node[]): Node => nodes[name]?.create(null, items) as Node
 
-const isList = ({ type }: Node): boolean => Object.hasOwn(ITEM_OF, type.name)
+export const isList = ({ type }: Node): boolean => Object.hasOwn(ITEM_OF, type.name)
 
 const itemsOf = (list: Node, name: string, attrs?: object): Node[] =>
   list.children.map(({ content }) => itemWith(content, list.type.schema, name, attrs))

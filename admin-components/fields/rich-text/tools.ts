@@ -5,6 +5,7 @@ import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key } from '../../texts/texts.ts'
 import { blockTools, canInsert, insertNode, MEDIA_TOOLS } from './insert-tools.ts'
 import { intoList } from './list-kinds.ts'
+import { aroundItems, outOfQuote } from './quoted-lists.ts'
 import { leaveOutRoom } from './room.ts'
 import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
@@ -137,7 +138,7 @@ const BLOCKS: readonly Tool[] = [
     shortcut: 'Mod-Shift-b',
     markdown: '>',
     node: 'blockquote',
-    toggle: (commands) => commands.toggleBlockquote(),
+    toggle: (commands) => commands.command(outOfQuote) || commands.command(aroundItems) || commands.toggleBlockquote(),
   }),
   turnTool({
     name: 'codeBlock',
