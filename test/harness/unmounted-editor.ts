@@ -23,7 +23,10 @@ const host = {
   settings,
   tools: toolsFor(settings, ({ slug }) => slug),
   place: () => 'posts/1/body',
-  targets: { get: (_: string, id: number) => ({ id, name: `Person ${id}`, title: `Person ${id}` }) },
+  targets: {
+    get: (_: string, id: number) => ({ id, name: `Person ${id}`, title: `Person ${id}` }),
+    nameOf: (_: string, id: number) => `Person ${id}`,
+  },
 }
 
 export class UnmountedEditor {

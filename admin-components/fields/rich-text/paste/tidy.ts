@@ -28,6 +28,7 @@ export function tidy(root: HTMLElement): void {
   nameStyles(root)
   nameMarks(root)
   for (const element of all(root, `[${STYLE}]`)) markStyles(element)
+  takeOnlyCell(root)
   separateLines(root)
   nestByIndent(root)
   nestLists(root)
@@ -103,6 +104,17 @@ function markStyles(element: HTMLElement): void {
 /** Whether all of its text is in a link. */
 const isLink = (element: HTMLElement): boolean =>
   element.closest('a') !== null || element.querySelector('a')?.textContent?.trim() === element.textContent?.trim()
+
+/** One cell of a spreadsheet is words, whose marks stay. */
+function takeOnlyCell(root: HTMLElement): void {
+  const [cell, other] = all(root, 'td, th')
+  if (!cell || other || all(cell, '*').some((one) => one.matches(`${BLOCKS}, img`) || isOnItsOwnLine(one))) return
+  const [words, whole] = [cell, root].map(({ textContent }) => (textContent ?? '').trim())
+  if (words === '' || words !== whole) return
+  const line = cell.ownerDocument.createElement('p')
+  line.append(...cell.childNodes)
+  cell.closest('table')?.replaceWith(line)
+}
 
 /** Elements that the editor reads as blocks, or in tables. */
 const KNOWN = 'div, figure, figcaption, caption, thead, tbody, tfoot, tr, td, th'
