@@ -49,11 +49,16 @@ const CODE_CASES: Writing[] = [
   ],
   ['code is switched off', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+c'), docOf(LINES)],
   ['Backspace at the start of a text', docOf(CODE), (t) => t.caret('l1').press('Backspace'), docOf(LINES)],
-  ['Backspace joins a paragraph', docOf(p('x'), CODE), (t) => t.caret('l1').press('Backspace'), docOf(lines('xl1', '  l2', 'l3'))],
+  [
+    'Backspace joins a paragraph',
+    docOf(p('x'), CODE),
+    (t) => t.caret('l1').press('Backspace', 'Backspace'),
+    docOf(lines('xl1', '  l2', 'l3')),
+  ],
   [
     'Backspace joins a list',
     docOf(bullets(item(p('x'))), code('a\nb')),
-    (t) => t.caret('a').press('Backspace'),
+    (t) => t.caret('a').press('Backspace', 'Backspace'),
     docOf(bullets(item(lines('xa', 'b')))),
   ],
   ['Delete joins it to a paragraph', docOf(p('x'), CODE), (t) => t.caret('x', 'after').press('Delete'), docOf(lines('xl1', '  l2', 'l3'))],
@@ -63,6 +68,37 @@ const CODE_CASES: Writing[] = [
     (t) => t.caret('x', 'after').press('Delete'),
     docOf(bullets(item(lines('xa', 'b')))),
   ],
+  ...[[p('x')], [heading(2, 'x')], [code('x')], [bullets(item(p('x')))], [quote(p('x'))]].map(
+    (above): Writing => [
+      `Backspace at its start makes it text below ${above[0]?.['type']}`,
+      docOf(...above, code('a\nb'), p('z')),
+      (t) => t.caret('a').press('Backspace'),
+      docOf(...above, lines('a', 'b'), p('z')),
+    ],
+  ),
+  ...[table(cell(p('x'))), { type: 'embed', attrs: { url: 'https://vimeo.com/1' } }].map(
+    (above): Writing => [
+      `Backspace at its start selects ${above.type} above it`,
+      docOf(above, code('a\nb'), p('z')),
+      (t) => t.caret('a').press('Backspace', 'Backspace'),
+      docOf(code('a\nb'), p('z')),
+    ],
+  ),
+  ...(
+    [
+      [bullets(item(code('a\nb')), item(p('z'))), bullets(item(lines('a', 'b')), item(p('z')))],
+      [bullets(item(p('x'), code('a\nb'))), bullets(item(p('x'), lines('a', 'b')))],
+      [table(cell(code('a\nb'))), table(cell(lines('a', 'b')))],
+    ] as [Json, Json][]
+  ).map(
+    ([before, after], index): Writing => [
+      `Backspace at its start makes it text where it is (${index + 1})`,
+      docOf(p('y'), before),
+      (t) => t.caret('a').press('Backspace'),
+      docOf(p('y'), after),
+    ],
+  ),
+  ['… and undo', docOf(p('x'), CODE), (t) => t.caret('l1').press('Backspace', 'Control+z'), docOf(p('x'), CODE)],
   [
     'a selection that ends in code is deleted',
     docOf(p('ab'), CODE),

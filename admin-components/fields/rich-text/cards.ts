@@ -12,7 +12,7 @@ const OF_INPUT_METHOD = 229
 export const isOfInputMethod = ({ keyCode }: KeyboardEvent): boolean => keyCode === OF_INPUT_METHOD && !/Android/.test(navigator.userAgent)
 
 const ENTERS = ['Enter', 'Shift-Enter', 'Mod-Enter']
-const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
+export const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
 
 export const Cards = Extension.create({
   name: 'cards',

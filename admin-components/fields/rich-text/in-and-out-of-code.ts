@@ -5,6 +5,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceStep } from '@tiptap/pm/transform'
+import { BACKWARD } from './cards.ts'
 import { changedRanges, mappingOf } from './edits.ts'
 import { nameOfMention } from './paste/origin.ts'
 
@@ -12,7 +13,10 @@ export const InAndOutOfCode = Extension.create({
   name: 'inAndOutOfCode',
   // Before code blocks.
   priority: 110,
-  addKeyboardShortcuts: () => ({ ArrowDown: ({ editor }) => goBelow(editor) }),
+  addKeyboardShortcuts: () => ({
+    ArrowDown: ({ editor }) => goBelow(editor),
+    ...Object.fromEntries(BACKWARD.map((key) => [key, ({ editor }: { editor: Editor }) => becomeText(editor)])),
+  }),
   addProseMirrorPlugins() {
     const { editor } = this
     return [
@@ -43,6 +47,12 @@ function goBelow({ state: { selection, doc, tr }, view }: Editor): boolean {
   const next = Selection.findFrom(doc.resolve($from.after()), 1)
   if (next) view.dispatch(tr.setSelection(next).scrollIntoView())
   return next !== null
+}
+
+/** At the start of code, before another press joins its lines to what is above. */
+function becomeText({ state: { selection }, commands }: Editor): boolean {
+  const { $from, empty } = selection
+  return empty && $from.parent.type.spec.code === true && $from.parentOffset === 0 && commands.setNode('paragraph')
 }
 
 /** Over the end of code and the start of what doesn't fit into it, the caret stays in the code, behind what was typed. */

@@ -19,7 +19,7 @@ function leaveQuote({ state: { selection }, commands }: Editor): boolean {
 }
 
 function joinQuote({ state, view }: Editor): boolean {
-  const tr = isAtStart(state.selection) ? joinedWithQuote(state) : undefined
+  const tr = isAtStart(state.selection) && !state.selection.$from.parent.type.spec.code ? joinedWithQuote(state) : undefined
   if (tr) view.dispatch(tr.scrollIntoView())
   return tr !== undefined
 }
