@@ -21,7 +21,7 @@ export function actButton(act: Act, form: Form): TemplateResult {
   return html`
     <button
       type="button"
-      class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''} ${act.hint && !act.isMain ? 'plain muted' : ''}"
+      class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}"
       title=${act.hint ?? nothing}
       ?disabled=${isBusy || act.isOff}
       @click=${() => act.run()}>

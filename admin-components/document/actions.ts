@@ -15,8 +15,10 @@ export interface Act {
   /** Set on a button that switches something on and off. */
   isOn?: boolean
   isSave?: boolean
-  /** Nothing waits for it: it is drawn less prominently, and this says what it is still good for. */
+  /** Says what a button does now, for people who point at it. */
   hint?: string
+  /** Tells an entry of a menu apart from those that sound alike. */
+  about?: string
   isDangerous?: boolean
   isOff?: boolean
   run(): unknown
@@ -87,7 +89,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
     },
     entity.preview &&
       (form.isLive || !entity.drafts) && { label: host.t('page.view'), icon: 'external-link', run: () => viewPage(host, form) },
-    form.isRevertible && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
+    form.isRevertible && { label: host.t('revert'), about: host.t('revert.about'), icon: 'rotate-ccw', run: () => form.revert() },
     entity.versions &&
       may.update && {
         label: host.t('versions'),
@@ -105,7 +107,8 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
         },
       },
     entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'eye-off', run: () => unpublish(host, form) },
-    form.isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
+    form.isPending &&
+      may.update && { label: host.t('discard'), about: host.t('discard.about'), icon: 'undo-2', run: () => discard(host, form) },
     kind === 'collection' &&
       may.create &&
       slug !== 'users' && {
@@ -137,8 +140,8 @@ async function unpublish(host: DocumentHost, form: Form): Promise<void> {
 }
 
 async function discard(host: DocumentHost, form: Form): Promise<void> {
-  if (!(await confirm(host, { title: host.t('discard.title'), text: host.t('discard.text'), yes: host.t('discard'), isDangerous: true })))
-    return
+  const text = [host.t('discard.text'), ...(form.entity.versions ? [host.t('discard.kept')] : [])].join(' ')
+  if (!(await confirm(host, { title: host.t('discard.title'), text, yes: host.t('discard'), isDangerous: true }))) return
   // Save first, so that the history keeps the last edits.
   await form.settle()
   await changed(host, 'discarded', async () => {

@@ -248,7 +248,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
                     .label=${this.t('more')}
                     look="icon-only"
                     .face=${icon('ellipsis')}
-                    .items=${others.map((one) => (one === 'line' ? one : { label: one.label, icon: one.icon, isDangerous: one.isDangerous, isOff: one.isOff, run: () => void one.run() }))}></cms-menu>
+                    .items=${others.map((one) => (one === 'line' ? one : { label: one.label, about: one.about, icon: one.icon, isDangerous: one.isDangerous, isOff: one.isOff, run: () => void one.run() }))}></cms-menu>
                 `
               : nothing
           }
@@ -345,8 +345,9 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   async togglePreview(): Promise<void> {
     if (await loadFor(this, () => import('./preview-frame.ts'))) this.isPreviewing = !this.isPreviewing
     await this.updateComplete
-    // On narrow screens it is below the form.
-    this.querySelector('cms-preview')?.scrollIntoView({ block: 'nearest' })
+    const preview = this.querySelector('cms-preview')
+    // On narrow screens it is above the form, and doesn't stay in view.
+    if (preview && getComputedStyle(preview).position === 'static') preview.scrollIntoView({ block: 'nearest' })
   }
 
   /** Saves, and moves the focus to the problem if that fails. */

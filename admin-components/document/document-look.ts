@@ -50,7 +50,7 @@ export const documentLook = css`
     .sheet > .merged ~ .main > .stack > .tabs { display: none; }
     .badge.head-state { display: inline-flex; }
     .sheet.content > aside, .sheet.details > .main { display: none; }
-    .sheet.previewing > cms-preview { order: -1; inset-block-start: 0; position: static; }
+    .sheet.previewing > cms-preview { order: -1; position: static; block-size: calc(100dvh - 120px); }
     .compare { grid-template-columns: 1fr; }
   }
 `

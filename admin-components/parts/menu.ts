@@ -9,6 +9,8 @@ export interface Item {
   /** The language of the label, if it is not that of the admin. */
   lang?: string
   icon?: string
+  /** A second line that explains it. */
+  about?: string | undefined
   /** Its shortcut, for example. */
   hint?: string
   /** One of several states, and whether it is the current one. */
@@ -68,7 +70,7 @@ export class CmsMenu extends CmsElement {
         ${this.face ?? this.label}
       </button>
       <div class="menu" popover role="menu" aria-label=${this.label} @keydown=${this.#keys} @toggle=${this.#toggled}>
-        ${entries.map((item) =>
+        ${entries.map((item, index) =>
           item === 'line'
             ? html`<hr />`
             : 'heading' in item
@@ -77,13 +79,17 @@ export class CmsMenu extends CmsElement {
                 <button
                   type="button"
                   role=${roleOf(item)}
+                  aria-label=${item.about ? item.label : nothing}
+                  aria-describedby=${item.about ? `about-${index}` : nothing}
                   aria-checked=${item.isOn ?? item.isSwitchedOn ?? nothing}
                   tabindex="-1"
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
                   ${item.icon ? icon(item.icon) : hasIcons ? html`<span class="tick"></span>` : nothing}
-                  <span class="grow" lang=${item.lang ?? nothing}>${item.label}</span>
+                  <span class="grow" lang=${item.lang ?? nothing}>
+                    ${item.label}${item.about ? html`<span class="about" id="about-${index}">${item.about}</span>` : nothing}
+                  </span>
                   ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
                   ${tick(item)}
                 </button>

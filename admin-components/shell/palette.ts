@@ -68,7 +68,7 @@ class CmsPalette extends CmsDialog<Choice['to']> {
       .palette li { display: flex; align-items: center; gap: var(--s3); padding: var(--s2) var(--s3); border-radius: var(--radius); cursor: pointer; }
       .palette li[aria-selected='true'] { background: var(--wash); color: var(--link); }
       .palette .note { margin: var(--s1); }
-      .palette li .muted { font-size: var(--t2); white-space: nowrap; }
+      .palette li .muted { flex: 0 1 auto; max-inline-size: 70%; overflow: hidden; text-overflow: ellipsis; font-size: var(--t2); white-space: nowrap; }
     `,
   ]
   declare text: string
@@ -205,7 +205,7 @@ class CmsPalette extends CmsDialog<Choice['to']> {
     if (!this.here) return []
     const section = this.t('palette.here', { title: this.here.title })
     const acts = this.here.acts.flatMap((act) => {
-      const choice = { label: act.label, hint: '', icon: act.icon ?? 'zap', to: () => act.run(), section }
+      const choice = { label: act.label, hint: act.about ?? '', icon: act.icon ?? 'zap', to: () => act.run(), section }
       // The history is where versions are compared.
       return act.label === this.t('versions') ? [choice, { ...choice, label: this.t('palette.compare') }] : [choice]
     })

@@ -112,6 +112,7 @@ export const controls = css`
   .menu button { inline-size: 100%; flex: none; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
   .menu button:hover, .menu button:focus-visible { background: var(--tint); }
   .menu .grow { text-align: start; }
+  .menu .about { display: block; max-inline-size: 20rem; padding-block-end: var(--s1); color: var(--muted); font-size: var(--t2); white-space: normal; }
   .menu .hint { color: var(--muted); font-size: var(--t2); padding-inline-start: var(--s4); }
   .menu .heading { padding: var(--s2) var(--s3) var(--s1); color: var(--muted); font-size: var(--t1); font-weight: 600; }
   .menu button .tick { inline-size: 18px; flex: none; }
