@@ -88,6 +88,8 @@ export interface FeatureAnswers {
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
   /** The default sort order of an entity's lists. */
   order(entity: Entity): readonly Order[]
+  /** Brings the values of a change into the form in which features store them, before rules and hooks see them. */
+  received(entity: Entity, data: Doc): void
   /** Whether a document may leave required fields empty. */
   mayLack(entity: Entity, doc: Doc): boolean
   /** Why no call can set a field, and what to do instead. */

@@ -40,6 +40,7 @@ type PerRequest =
   | 'hidesSaves'
   | 'choices'
   | 'mayLack'
+  | 'received'
   | 'unsettable'
   | 'admits'
   | 'limit'
@@ -67,6 +68,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly #hidesSaves: readonly Slot<'hidesSaves'>[]
   readonly #choices: readonly Slot<'choices'>[]
   readonly #mayLack: readonly Slot<'mayLack'>[]
+  readonly #received: readonly Slot<'received'>[]
   readonly #unsettable: readonly Slot<'unsettable'>[]
   readonly #admits: readonly Slot<'admits'>[]
   readonly #limit: readonly Slot<'limit'>[]
@@ -99,6 +101,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     this.#hidesSaves = slot(list, 'hidesSaves')
     this.#choices = slot(list, 'choices')
     this.#mayLack = slot(list, 'mayLack')
+    this.#received = slot(list, 'received')
     this.#unsettable = slot(list, 'unsettable')
     this.#admits = slot(list, 'admits')
     this.#limit = slot(list, 'limit')
@@ -209,6 +212,10 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 
   mayLack(entity: Entity, doc: Doc): boolean {
     return this.#mayLack.some((one) => one(entity, doc))
+  }
+
+  received(entity: Entity, data: Doc): void {
+    for (const one of this.#received) one(entity, data)
   }
 
   unsettable(entity: Entity, path: string): string | undefined {

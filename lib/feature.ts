@@ -107,6 +107,8 @@ export interface Feature {
   steps?: readonly Step[]
   /** Other intents of an operation, with the stages that they skip. */
   intents?: Readonly<Record<string, Intent>>
+  /** Brings the values of a change into the form in which the feature stores them, before rules and hooks see them. */
+  received?(entity: Entity, data: Doc): void
   /** Whether a document may leave required fields empty. */
   mayLack?(entity: Entity, doc: Doc): boolean
   /** Why no call can set a field that the feature sets, and what to do instead. */

@@ -21,6 +21,7 @@ const SHAPES: Readonly<Record<keyof Feature, Shape>> = {
   steps: 'a list',
   intents: 'an object',
   mayLack: 'a function',
+  received: 'a function',
   unsettable: 'a function',
   form: 'a function',
   restrict: 'a function',

@@ -10,7 +10,7 @@ import { isObject, resolveWhere } from '../query/where.ts'
 import type { About, AccessParts, Verb } from './contract.ts'
 import { isPromise, WatchedArguments } from './rule-call.ts'
 import { checkRuleFilter, trustedLook } from './rule-filter.ts'
-import type { Rule } from './rules.ts'
+import { coreRules, type Rule } from './rules.ts'
 
 const NOTHING: About = Object.freeze({})
 
@@ -80,6 +80,15 @@ export class DocumentAccess {
     } catch {
       return false
     }
+  }
+
+  /** Whether a rule in code decides, which sees the values of the change. */
+  looksAtData(entity: Entity, verb: 'create' | 'update', caller: Caller): boolean {
+    return caller.actor.kind !== 'system' && !this.#isCoreRule(entity.access[verb] ?? 'loggedIn')
+  }
+
+  #isCoreRule(source: RuleSource): boolean {
+    return typeof source === 'string' && Object.hasOwn(coreRules, source)
   }
 
   #ask(entity: Entity, verb: Verb, caller: Caller, about: About): Filter | Promise<Filter> {

@@ -100,14 +100,11 @@ export class FieldAccess {
     return mask.denied.and(mask.ask.filter((field) => denied.has(field)))
   }
 
-  /** The fields of an entity that the caller may not set. */
-  async unwritable(
-    entity: Entity,
-    verb: 'create' | 'update',
-    caller: Caller,
-    about: { id?: number; data: Record<string, unknown> },
-  ): Promise<FieldSet> {
+  /** The fields of an entity that the caller may not set. Without `data`, only those that the caller may set in no document. */
+  async unwritable(entity: Entity, verb: 'create' | 'update', caller: Caller, about: About): Promise<FieldSet> {
     if (caller.actor.kind === 'system') return NO_FIELDS
+    const { id, data } = about
+    const known = data && { ...(id !== undefined && { id }), data }
     const denied = new Set<Field>()
     const limited = this.#parts.features.limitFields(entity, caller)
     const limits = limited && (await limited)
@@ -115,7 +112,7 @@ export class FieldAccess {
     const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
     const { all } = this.#fields(entity)
     for (const field of all.once()) {
-      const answer = taken.includes(field.path) || isReserved(field, verb) ? 'no' : this.#askField(field, verb, caller, about)
+      const answer = taken.includes(field.path) || isReserved(field, verb) ? 'no' : this.#askField(field, verb, caller, known)
       if ((answer instanceof Promise ? await answer : answer) === 'no') denied.add(field)
     }
     return denied.size === 0 ? NO_FIELDS : all.filter((field) => denied.has(field))

@@ -10,6 +10,7 @@ import { and, type Filter, none } from '../query/filter.ts'
 import type { Doc } from '../store/document.ts'
 import { resolveScope } from './address.ts'
 import { CHANGES, type OperationName, READS } from './contract.ts'
+import { askAboutData } from './rule-values.ts'
 import type { Step } from './stages.ts'
 
 const VERBS: Record<OperationName, Verb> = {
@@ -39,7 +40,8 @@ export const admitSteps: readonly Step[] = [
   {
     name: 'askAccess',
     stage: 'admit',
-    sentence: 'Evaluates the access rule: no, yes, or a filter.',
+    sentence:
+      'Evaluates the access rule: no, yes, or a filter. A rule in code sees the values of a change as they will be stored; `receive` refuses wrong ones only after it said yes.',
     on: [...READS, ...CHANGES],
     run: askAccess,
   },
@@ -117,21 +119,16 @@ const hasMembers = (value: unknown): value is object =>
 const speaksForItself = (value: object): value is { toJSON(): unknown } => typeof (value as { toJSON?: unknown }).toJSON === 'function'
 
 function askAccess(operation: Operation): void | Promise<void> {
-  const { entity, caller, request, engine } = operation
-  const verb = VERBS[operation.name]
+  const { name, entity, caller, request, engine } = operation
+  const verb = VERBS[name]
+  const about = request.id === undefined ? {} : { id: request.id }
   const filter =
-    verb === 'read'
-      ? engine.access.documents.allow(entity, 'read', caller)
-      : engine.access.documents.allow(entity, verb, caller, about(operation))
+    name === 'create' || name === 'update' ? askAboutData(operation, name) : engine.access.documents.allow(entity, verb, caller, about)
   const keep = (one: Filter) => {
     operation.filter =
       verb === 'read' ? and(one, operation.scope === null ? none : engine.features.restrict(entity, caller, operation.view)) : one
   }
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
-
-  function about({ data }: Operation) {
-    return { ...(request.id !== undefined && { id: request.id }), ...(verb !== 'delete' && { data }) }
-  }
 }
 
 function askReading(operation: Operation): void | Promise<void> {

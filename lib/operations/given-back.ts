@@ -4,6 +4,7 @@ import type { Operation } from '../engine.ts'
 import { decoded } from '../query/decoded.ts'
 import { hasShownValues } from '../query/payload.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
+import { droppingValues } from './rule-values.ts'
 import { type ShownContent, withStored } from './shown-values.ts'
 import { snapshotBefore } from './snapshot.ts'
 import type { Step } from './stages.ts'
@@ -16,7 +17,7 @@ export const givenBackSteps: readonly Step[] = [
     sentence: 'Treats values that come back as they were shown (`shown` of a field) as unchanged.',
     on: ['update'],
     for: hasShownValues,
-    run: keepShown,
+    run: droppingValues(keepShown),
   },
 ]
 

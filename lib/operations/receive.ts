@@ -32,17 +32,21 @@ export const receiveSteps: readonly Step[] = [
   {
     name: 'dropUnknown',
     stage: 'receive',
-    sentence: 'Keeps only declared fields, and normalizes dates and numbers sent as text.',
+    sentence: 'Keeps only declared fields, and brings values into their stored form, such as numbers sent as text and the email of a user.',
     on: SAVES,
     run: dropUnknown,
   },
 ]
 
-async function dropUnknown(operation: Operation): Promise<void> {
-  const { entity, data, refusals, pace = new Pace() } = operation
+/** Once per operation: a rule that sees the values needs them before the other steps. */
+export async function dropUnknown(operation: Operation): Promise<void> {
+  const { engine, entity, data, refusals, pace = new Pace() } = operation
+  if (operation.isReceived) return
   refuseTooManyEntries(operation, data)
   logUnknown(operation)
   operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace)
+  engine.features.received(entity, operation.data)
+  operation.isReceived = true
 }
 
 /** Callers with rules may not know every field, so they are ignored silently. An intent that shapes nothing, such as a move, sets no fields. */

@@ -15,6 +15,7 @@ import { limitLists } from './limit-lists.ts'
 import { bringingBack, merge, merging } from './merge.ts'
 import { isObjectOf, receive } from './receive.ts'
 import { rowsById, StoredBlocks, StoredRows } from './rows.ts'
+import { askAboutRepaired, droppingValues } from './rule-values.ts'
 import { slugify } from './slug.ts'
 import type { Step } from './stages.ts'
 import { noteTargets } from './targets.ts'
@@ -24,9 +25,10 @@ export const shapeSteps: readonly Step[] = [
   {
     name: 'dropUnwritable',
     stage: 'shape',
-    sentence: 'Drops fields that the caller may not set. Inside rows these keep their values, as do fields that the caller can’t read.',
+    sentence:
+      'Drops fields that the caller may not set. Inside rows these keep their values, as do fields that the caller can’t read. A rule in code that saw one of them is asked again.',
     on: SAVES,
-    run: dropUnwritable,
+    run: droppingValues(dropUnwritable),
   },
   {
     name: 'noteTargets',
@@ -183,7 +185,9 @@ async function beforeValidate(operation: Operation): Promise<void> {
   const changed = await runChanging(operation, 'beforeValidate', (data) =>
     receive(operation.entity.fields, data, { refusals: operation.refusals }),
   )
-  if (changed) limitLists(operation)
+  if (!changed) return
+  limitLists(operation)
+  await askAboutRepaired(operation)
 }
 
 /** Runs again if a hook has changed the data. */

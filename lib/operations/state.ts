@@ -25,6 +25,13 @@ const NO_WRITES: WriteSet = Object.freeze(writeSet())
 /** A document after a change. Its row is known if the columns hold it. */
 export type Saved = Stored & { meta: Meta }
 
+/** The values that an access rule saw, those that it did not see because they are wrong, and what it allowed. */
+export interface RuleQuestion {
+  data: Doc
+  leftOut: readonly string[]
+  filter: Filter
+}
+
 /** Contents in the whole form, the most likely first; only what the caller may see. */
 export type TextSource = (pace: Pace) => AsyncIterable<Doc>
 
@@ -39,6 +46,10 @@ export class OperationState {
   scope: string | null | undefined
   /** The normalised input; for an update, only what changes. */
   data: Doc = NOTHING
+  /** Whether `data` is normalised already. */
+  isReceived = false
+  /** Set if the access rule is code that sees the values. */
+  asked: RuleQuestion | undefined
   /** The document before the change. */
   original: Existing | undefined
   /** The document after it. */

@@ -10,8 +10,10 @@ import type { ApiRequest } from '../../http/request.ts'
 import { call, entityNamed, idOf } from '../../local/call.ts'
 import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/relation-choices.ts'
+import { receivedValues } from '../../operations/rule-values.ts'
 import { and } from '../../query/filter.ts'
 import { isObject } from '../../query/where.ts'
+import type { Doc } from '../../store/document.ts'
 
 const OF_A_PAGE = 24
 /** Deeper filters are refused anyway. */
@@ -26,7 +28,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const field = await relationAt(path, entity, engine, caller)
   if (!field) throw badRequest('must be the path of a relation', 'field')
   const target = engine.entity(field.to)
-  const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
+  const doc = isObject(data) ? valuesIn(entity, data, engine) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
   const filter = await withoutUnreadableTitle(where, target, engine, caller)
   const { page: found } = await call(engine, caller, 'list', target, {
@@ -39,6 +41,12 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   })
   return json(200, JSON.stringify(envelope(found)))
 }
+
+/** A form may hold the values of one locale or of all, and values that aren't right yet. */
+const valuesIn = (entity: Entity, data: Doc, engine: Engine): Doc => ({
+  ...receivedValues(wholeOf(entity), data, engine),
+  ...receivedValues(entity, data, engine),
+})
 
 /**
  * A form searches titles without knowing whether the user may read them. If they may not, the title tests are dropped, so documents are

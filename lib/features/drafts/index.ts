@@ -8,7 +8,7 @@ import { autosave, discardDraft, unpublish } from './changes.ts'
 import { draftsMethods } from './local.ts'
 import { byLastSave, pendingColumns, STATUS_COLUMN } from './pending.ts'
 import { hasDrafts, hidesSaves, overlay, pendingFilter, restrict } from './seen.ts'
-import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
+import { AUTOSAVE, DISCARD, draftSteps, receivedStatus, UNPUBLISH } from './steps.ts'
 
 export const drafts: Feature = {
   name: 'drafts',
@@ -58,6 +58,7 @@ export const drafts: Feature = {
       editorial: true,
     },
   },
+  received: receivedStatus,
   steps: draftSteps,
   local: draftsMethods,
   routes: () => [

@@ -30,14 +30,6 @@ export const AUTOSAVE = 'autosave'
 
 export const draftSteps: readonly Step[] = [
   {
-    name: 'keepStatus',
-    stage: 'receive',
-    sentence: 'Treats an empty status as missing.',
-    on: ['create', 'update'],
-    for: hasDrafts,
-    run: keepStatus,
-  },
-  {
     name: 'refuseEditorial',
     stage: 'load',
     sentence: 'Denies visitors and members access to drafts, versions, previews and schedules.',
@@ -84,8 +76,9 @@ interface Before {
 
 const states = new Attached<Operation, Before>()
 
-function keepStatus({ data }: Operation): void {
-  if (data['status'] === null || data['status'] === '') delete data['status']
+/** An empty status counts as missing. */
+export function receivedStatus(entity: Entity, data: Doc): void {
+  if (hasDrafts(entity) && (data['status'] === null || data['status'] === '')) delete data['status']
 }
 
 function refuseEditorial({ caller, isEditorial }: Operation): void {

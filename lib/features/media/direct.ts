@@ -12,7 +12,8 @@ import { changed } from '../../http/document-answer.ts'
 import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { call } from '../../local/call.ts'
+import { call, viewOf } from '../../local/call.ts'
+import { askToCreate } from '../../operations/ask-to-create.ts'
 import type { Extras } from '../../operations/contract.ts'
 import { abandon } from '../../storage/abandon.ts'
 import type { ByteRange, StorageAdapter } from '../../storage/contract.ts'
@@ -50,7 +51,7 @@ interface Ticket {
 export async function beginUpload({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { settings } = engine
   const body = await readJson(exchange)
-  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data: body })
+  await askToCreate(engine, caller, engine.entity(MEDIA), body)
   const { filename, mimeType, filesize } = checked(engine, body)
   const key = keyIn(arrivingName(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin')), body)
   const storage = storagesOf(settings).of(key)
@@ -79,7 +80,7 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
   const sent = await readDocument(exchange)
   const { token, ...input } = sent
   const entity = engine.entity(MEDIA)
-  await engine.access.documents.allow(entity, 'create', caller, { data: input })
+  await askToCreate(engine, caller, entity, input, viewOf(engine, givenIn(request), caller.actor))
   return createOnce(
     request,
     entity,
@@ -87,6 +88,8 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
     (extras) => complete(request, token, input, extras),
   )
 }
+
+const givenIn = ({ query, engine }: ApiRequest) => ({ ...documentCall(query), options: optionsIn(query, engine) })
 
 async function complete(request: ApiRequest, token: unknown, input: Doc, extras?: Extras): Promise<Answer> {
   const { engine, caller } = request
@@ -96,8 +99,7 @@ async function complete(request: ApiRequest, token: unknown, input: Doc, extras?
   const incoming = await accepted(engine, ticket)
   try {
     const operation = await call(engine, caller, 'create', engine.entity(MEDIA), {
-      ...documentCall(request.query),
-      options: optionsIn(request.query, engine),
+      ...givenIn(request),
       input,
       with: {
         ...extras,

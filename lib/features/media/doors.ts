@@ -19,8 +19,9 @@ import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { DocumentAddress } from '../../local/address.ts'
-import { type Call, call } from '../../local/call.ts'
+import { type Call, call, viewOf } from '../../local/call.ts'
 import { takesOnly } from '../../local/known-options.ts'
+import { askToCreate } from '../../operations/ask-to-create.ts'
 import { refuseCostlyJson } from '../../outside-values.ts'
 import type { FileSource } from '../../storage/contract.ts'
 import type { Doc } from '../../store/document.ts'
@@ -51,8 +52,8 @@ export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
   if (await engine.access.documents.deniesOutright(entity, 'create', caller)) await engine.access.documents.allow(entity, 'create', caller)
   const { input, file, url } = await received(request)
   try {
-    await engine.access.documents.allow(entity, 'create', caller, { data: input })
     const given = { ...documentCall(request.query), options: optionsIn(request.query, engine), input }
+    await askToCreate(engine, caller, entity, input, viewOf(engine, given, caller.actor))
     return await createOnce(
       request,
       entity,
@@ -76,12 +77,12 @@ export async function replaceByRequest(request: ApiRequest, at: DocumentAddress)
 }
 
 export async function upload(engine: Engine, caller: Caller, file: FileSource, data: Doc, options: Call): Promise<Operation> {
-  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data })
+  await askToCreate(engine, caller, engine.entity(MEDIA), data, viewOf(engine, options, caller.actor))
   return create(engine, caller, await handed(engine, file), { ...options, input: data })
 }
 
 export async function uploadFromURL(engine: Engine, caller: Caller, url: string, data: Doc, options: Call): Promise<Operation> {
-  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data })
+  await askToCreate(engine, caller, engine.entity(MEDIA), data, viewOf(engine, options, caller.actor))
   return create(engine, caller, await fetchFile(engine.settings, url), { ...options, input: data })
 }
 

@@ -23,7 +23,7 @@ import { hasSharp } from './images.ts'
 import { mediaMethods } from './local.ts'
 import { servePrivate, signedURL, withoutPrivate } from './private-files.ts'
 import { servePublic } from './serve.ts'
-import { mediaSteps } from './steps.ts'
+import { mediaSteps, receivedMedia } from './steps.ts'
 import { filesTable, WaitingFiles } from './table.ts'
 
 const at = ({ engine, caller, params }: ApiRequest) => documentAt(engine, caller.actor, MEDIA, params['id'])
@@ -35,6 +35,7 @@ export const media: Feature = {
   checkEntity: wrongFiles,
   collections: (settings) => [mediaCollection(settings)],
   tables: () => [filesTable],
+  received: receivedMedia,
   steps: mediaSteps,
   unsettable: ({ slug }, path) =>
     slug === MEDIA && FACTS.some((name) => name === path)

@@ -1,9 +1,11 @@
 /** The steps that media adds to operations on its documents. */
 
+import type { Entity } from '../../../schema/model.ts'
 import type { Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import { SAVES } from '../../operations/contract.ts'
 import type { Step } from '../../operations/stages.ts'
+import type { Doc } from '../../store/document.ts'
 import { FACTS, type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
 import { keepKind } from './kept-kind.ts'
@@ -15,12 +17,12 @@ const isMedia = ({ slug }: { slug: string }) => slug === MEDIA
 
 export const mediaSteps: readonly Step[] = [
   {
-    name: 'keepFacts',
+    name: 'needFile',
     stage: 'receive',
-    sentence: 'Lets only uploads set the fields that describe a file, and refuses a document without a file.',
-    on: SAVES,
+    sentence: 'Refuses a document without a file.',
+    on: ['create'],
     for: isMedia,
-    run: keepFacts,
+    run: needFile,
   },
   {
     name: 'keepKind',
@@ -62,10 +64,13 @@ export const mediaSteps: readonly Step[] = [
 const broughtBy = ({ request }: Operation): Incoming | undefined =>
   request.with?.brings instanceof Incoming ? request.with.brings : undefined
 
-function keepFacts(operation: Operation): void {
-  for (const name of FACTS) delete operation.data[name]
-  if (operation.name === 'create' && !broughtBy(operation))
-    throw badRequest('is required: a document of media is made by an upload', 'file')
+/** Only uploads set the fields that describe a file. */
+export function receivedMedia(entity: Entity, data: Doc): void {
+  if (isMedia(entity)) for (const name of FACTS) delete data[name]
+}
+
+function needFile(operation: Operation): void {
+  if (!broughtBy(operation)) throw badRequest('is required: a document of media is made by an upload', 'file')
 }
 
 async function placeFiles(operation: Operation): Promise<void> {

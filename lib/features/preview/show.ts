@@ -8,6 +8,7 @@ import type { Address } from '../../local/address.ts'
 import { type Call, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
 import { copying, inputObject } from '../../operations/admit.ts'
+import { askToCreate } from '../../operations/ask-to-create.ts'
 import { refuseTooManyEntries } from '../../operations/entries.ts'
 import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
@@ -46,7 +47,7 @@ export async function showUnsavedNew(
   options: Call = {},
 ): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
-  await engine.access.documents.allow(entity, 'create', caller, { data: data as Doc })
+  await askToCreate(engine, caller, entity, data, view)
   const operation = new Operation(engine, { name: 'create', entity: engine.features.form(entity, view, 'change'), caller, view })
   const doc = await formed(operation, data)
   return { doc, url: await addressOf(operation, doc) }

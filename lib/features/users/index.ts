@@ -5,7 +5,7 @@ import { SHORTEST } from '../../auth/passwords.ts'
 import type { Feature } from '../../feature.ts'
 import { createAdmin } from './create-admin.ts'
 import { firstAdminState, firstRegister } from './first-register.ts'
-import { userSteps } from './steps.ts'
+import { receivedUser, userSteps } from './steps.ts'
 
 export const users: Feature = {
   name: 'users',
@@ -40,6 +40,7 @@ export const users: Feature = {
     slug === 'users'
       ? ['drafts', 'trash'].filter((word) => options[word]).map((word) => `users: '${word}' is not for accounts; deactivate or delete them`)
       : [],
+  received: receivedUser,
   steps: userSteps,
   /** No access rule can prevent admins from managing users. */
   admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',

@@ -10,6 +10,7 @@ import { hashPassword as hash, isTooLong, LONGEST, SHORTEST } from '../../auth/p
 import type { Operation } from '../../engine.ts'
 import { denied, GalleyError, ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
+import type { Doc } from '../../store/document.ts'
 import { Rows } from '../../store/records.ts'
 import { Ref } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
@@ -18,14 +19,6 @@ import { checkCurrentPassword } from './current-password.ts'
 const isUsers = (entity: Entity) => entity.slug === 'users'
 
 export const userSteps: readonly Step[] = [
-  {
-    name: 'foldEmail',
-    stage: 'receive',
-    sentence: 'Trims and lowercases the email of a user.',
-    on: ['create', 'update'],
-    for: isUsers,
-    run: foldEmailOf,
-  },
   {
     name: 'checkCurrentPassword',
     stage: 'receive',
@@ -77,8 +70,9 @@ export const userSteps: readonly Step[] = [
   },
 ]
 
-function foldEmailOf({ data }: Operation): void {
-  if (typeof data['email'] === 'string') data['email'] = foldEmail(data['email'])
+/** Trims and lowercases the email of a user. */
+export function receivedUser(entity: Entity, data: Doc): void {
+  if (isUsers(entity) && typeof data['email'] === 'string') data['email'] = foldEmail(data['email'])
 }
 
 /** Free addresses count like taken ones: both answers reveal something. */
