@@ -4,6 +4,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import type { Config } from '../config.ts'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
+import { describeMissing, type MissingCode } from '../migrations/code-memory.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
 import type { Warning } from '../migrations/warnings.ts'
 import { nodeProblem } from '../node-version.ts'
@@ -53,6 +54,8 @@ export const doctor: CliCommand = {
           )
         }
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
+        const missing = await cms.engine.migrator.missingCode(cms.engine.model)
+        for (const one of missing) say(false, `the code of ${describeMissing(one)} is missing`, confirmation(one))
         const taken = await takenTables(changes, cms.engine.store)
         for (const table of taken) say(false, `the database already has a table '${table}' that galley did not create`, ANOTHER_PLACE)
         say(
@@ -84,6 +87,9 @@ function secretCheck({ secret, production = process.env['NODE_ENV'] === 'product
 const WITH_SHARP = 'sharp is installed: pictures can have sizes and be cropped, and broken ones are refused'
 const WITHOUT_SHARP =
   'sharp is not installed, which is fine without pictures; for their sizes, for cropping, and to refuse broken ones: npm install sharp'
+
+const confirmation = ({ collection }: MissingCode) =>
+  `bring it back, or confirm that it may be gone: npx galley migrate --without-code ${collection}`
 
 const ANOTHER_PLACE = "set tablePrefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or give the CMS another database"
 

@@ -5,12 +5,13 @@ import pc from 'picocolors'
 import { badRequest } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
 import { afterwards } from '../migrations/afterwards.ts'
-import type { Parked, SchemaChange } from '../migrations/changes.ts'
+import type { MigrationFile, Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
+import { describeMissing, functionsOf, type MissingCode, partsWithSlug } from '../migrations/code-memory.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { parkedNamed } from '../migrations/kept.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
-import { changedAfter, tableIsTaken } from '../migrations/refusals.ts'
+import { changedAfter, codeIsMissing, tableIsTaken } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
@@ -65,6 +66,7 @@ export const migrate: CliCommand = {
       '--drop <name...>',
       "drop parked data that the schema no longer uses: the full name of a 'table', 'table.column' or 'table.column.field'",
     ],
+    ['--without-code <collection...>', 'confirm that these content types go without code that they had at the last migration'],
     ['--restore <name...>', "restore the old values of a 'table.column' or 'table.column.field' that was converted or replaced"],
   ],
   reports: true,
@@ -76,6 +78,12 @@ export const migrate: CliCommand = {
       const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       const applied: string[] = []
+      const { missing, left: unconfirmed } = await missingCode(cms, files, options['withoutCode'])
+      for (const one of missing) session.say(`  ${COLORS.losing('losing ')} go without the code of ${describeMissing(one)}`)
+      if (unconfirmed.length > 0 && !isDry) {
+        session.fail(codeIsMissing(unconfirmed, 'Nothing was changed. ').message)
+        return { applied, steps: [], missingCode: missing }
+      }
       migrator.batched.onBatch = (rows) => {
         session.progress(rows, 'converted rows')
         session.signal.throwIfAborted()
@@ -100,11 +108,12 @@ export const migrate: CliCommand = {
       const report = {
         ...(applied.length > 0 && { applied }),
         steps: steps.map(asData),
+        ...(missing.length > 0 && { missingCode: missing }),
         ...(warnings.length > 0 && { warnings }),
       }
       if (isDry) {
         await tellTaken(session, cms, steps)
-        if (changes.length === 0 && restores.length === 0) session.say('The database matches the schema.')
+        if (changes.length === 0 && restores.length === 0 && missing.length === 0) session.say('The database matches the schema.')
         return changes.length === 0 ? { ...report, ...(await restoreAll(session, migrator, restores, true)) } : report
       }
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length) {
@@ -127,6 +136,25 @@ export const migrate: CliCommand = {
       session.say(made.length > 0 || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database matches the schema.')
       return { ...report, ...(await restoreAll(session, migrator, restores, false)) }
     }),
+}
+
+/** The code that is gone, and what of it neither a name nor a file that is still to be applied confirms. */
+async function missingCode(
+  { engine: { migrator, model } }: Handle,
+  files: readonly MigrationFile[],
+  named: readonly string[] = [],
+  known: readonly string[] = [],
+): Promise<{ missing: MissingCode[]; left: MissingCode[] }> {
+  const missing = await migrator.missingCode(model, known)
+  for (const name of named)
+    if (!missing.some(({ collection }) => collection === name))
+      throw badRequest(`'${name}' lacks no code that it had at the last migration, so there is nothing to confirm. Nothing was changed`)
+  const applied = await migrator.appliedFiles()
+  const inFiles = files.filter(({ name }) => !applied.has(name)).flatMap(({ withoutCode }) => withoutCode)
+  const left = missing
+    .filter(({ collection }) => !named.includes(collection))
+    .map(({ collection, parts }) => ({ collection, parts: parts.filter((part) => !inFiles.includes(`${collection}.${part}`)) }))
+  return { missing, left: left.filter(({ parts }) => parts.length > 0) }
 }
 
 /** A plan runs in one transaction, and so does each file. Batches that were converted before are kept. */
@@ -200,20 +228,20 @@ export const migrateUndo: CliCommand = {
 export const migrateCreate: CliCommand = {
   usage: 'migrate:create <name>',
   description: 'Write the plan to a file in migrations/, for you to review, edit and commit',
+  options: [['--without-code <collection...>', 'let the file confirm that these content types go without code that they had']],
   reports: true,
-  run: (session, _options, name) =>
+  run: (session, options, name) =>
     opened(session, 'pretend', async ({ cms, migrator, folder }) => {
       if (!/[a-z0-9]/i.test(name ?? ''))
         throw badRequest(`The name of a migration needs letters or digits, such as 'add-tags', not '${name}'`)
       const wanted = cms.engine.tables()
-      const written = await migrationFiles(
-        folder,
-        name,
-        wanted,
-        cms.engine.settings.clock.now(),
-        await migrator.applied(),
-        cms.engine.store.dialect,
-      )
+      const { dialect } = cms.engine.store
+      const known = (await readMigrations(folder, dialect.name)).at(-1)?.code ?? []
+      const { missing, left } = await missingCode(cms, [], options['withoutCode'], known)
+      if (left.length > 0) throw codeIsMissing(left, `No file was written. `, `npx galley migrate:create ${name}`)
+      const applied = await migrator.applied()
+      const code = { code: functionsOf(cms.engine.model), withoutCode: missing.flatMap(partsWithSlug) }
+      const written = await migrationFiles(folder, name, wanted, cms.engine.settings.clock.now(), applied, dialect, code)
       if (!written) {
         session.say(await coveredIn(folder, cms))
         return { steps: [] }
@@ -260,6 +288,8 @@ export const migrateStatus: CliCommand = {
       }
       for (const { name } of edited ?? []) session.fail(changedAfter(name))
       await tellTaken(session, cms, steps)
+      const { missing, left } = await missingCode(cms, await readMigrations(folder, cms.engine.store.dialect.name))
+      if (left.length > 0) session.fail(codeIsMissing(left).message)
       if (steps.length > 0)
         fail(
           session,
@@ -269,9 +299,15 @@ export const migrateStatus: CliCommand = {
         session.fail(
           `${waiting.map(({ name }) => name).join(', ')} ${waiting.length === 1 ? 'is' : 'are'} not applied yet. Run:\n  npx galley migrate`,
         )
-      else if (edited?.length === 0) session.say('The database matches the schema.')
+      else if (edited?.length === 0 && missing.length === 0) session.say('The database matches the schema.')
       const parked = allParked.map(({ words, affected, owner }) => ({ words, affected, ...(owner && { restore: parkedPathOf(owner) }) }))
-      return { files, steps: steps.map(asData), parked, ...(warnings.length > 0 && { warnings }) }
+      return {
+        files,
+        steps: steps.map(asData),
+        parked,
+        ...(missing.length > 0 && { missingCode: missing }),
+        ...(warnings.length > 0 && { warnings }),
+      }
     }),
 }
 

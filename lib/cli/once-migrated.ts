@@ -32,7 +32,7 @@ async function anotherPlan({ open }: Project): Promise<void> {
   const cms = await open({ migrate: false, log: QUIET })
   try {
     const { migrator } = cms.engine
-    const plan = async () => JSON.stringify(await migrator.plan(cms.engine.tables()))
+    const plan = async () => JSON.stringify([await migrator.plan(cms.engine.tables()), await migrator.missingCode(cms.engine.model)])
     const before = await plan()
     while ((await plan()) === before) await pause(A_MOMENT)
   } finally {

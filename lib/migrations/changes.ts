@@ -169,4 +169,8 @@ export interface MigrationFile {
   /** SQL statements, or changes that only code can make. */
   steps: (string | SchemaChange)[]
   after: Applied
+  /** The code that may be missing from now on, such as `posts.access.read`. */
+  withoutCode: readonly string[]
+  /** The code that was there when the file was written; files of older versions don't know. */
+  code?: readonly string[]
 }

@@ -17,7 +17,16 @@ import { changesBetween } from './plan.ts'
 import { describeChange } from './words.ts'
 
 const BETWEEN = '\n-- galley: next\n'
+const WITHOUT = /^-- galley: without the code (.*)$/gm
 const CARRY = /^-- galley: carry (.*)$/m
+
+/** The part of a file that is about code, not tables. */
+export interface CodeOfFile {
+  /** The code that is there. */
+  code?: readonly string[]
+  /** The code that may be missing where the file is applied. */
+  withoutCode?: readonly string[]
+}
 
 export async function migrationFiles(
   folder: string,
@@ -26,19 +35,21 @@ export async function migrationFiles(
   at: Date,
   applied: Applied,
   dialect: Dialect,
+  { code, withoutCode = [] }: CodeOfFile = {},
 ): Promise<{ file: string; changes: SchemaChange[] } | undefined> {
   const last = await latest(folder, dialect.name)
   const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : firstBefore(applied, wanted)
   const changes = changesBetween(before, wanted)
-  if (changes.length === 0) return undefined
+  if (changes.length === 0 && withoutCode.length === 0) return undefined
   // The table may be large in the database that the file is applied to.
   if (dialect.concurrent)
     for (const change of changes)
       if (change.do === 'addIndex' && !change.index.where && isApart(change, changes)) change.concurrently = 'first'
   const base = path.join(folder, `${await nextStamp(folder, at)}_${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`)
+  const parts = [...withoutCode.map((part) => `-- galley: without the code ${part}`), ...changes.map((change) => printed(change, dialect))]
   await mkdir(folder, { recursive: true })
-  await writeFile(`${base}.${dialect.name}.sql`, `${changes.map((change) => printed(change, dialect)).join(BETWEEN)}\n`)
-  await writeFile(`${base}.${dialect.name}.json`, `${JSON.stringify(afterwards(before, wanted, changes), null, 2)}\n`)
+  await writeFile(`${base}.${dialect.name}.sql`, `${parts.join(BETWEEN)}\n`)
+  await writeFile(`${base}.${dialect.name}.json`, `${JSON.stringify({ ...afterwards(before, wanted, changes), code }, null, 2)}\n`)
   return { file: `${base}.${dialect.name}.sql`, changes }
 }
 
@@ -83,11 +94,14 @@ async function readMigration(folder: string, name: string): Promise<MigrationFil
     if (carried !== undefined) return [parsed(inPlace(text, carried), name)]
     return part.replace(/^\s*--.*$/gm, '').trim() === '' ? [] : [part.trim()]
   })
+  const { code, ...after } = parsed(await readFile(snapshot, 'utf8'), path.basename(snapshot))
   return {
     name: name.replace(/\.[a-z]+\.sql$/, ''),
     hash: sha256(text),
     steps,
-    after: parsed(await readFile(snapshot, 'utf8'), path.basename(snapshot)),
+    after,
+    withoutCode: [...text.matchAll(WITHOUT)].map(([, part = '']) => part.trim()),
+    ...(code && { code }),
   }
 }
 

@@ -12,6 +12,7 @@ import { afterwards } from './afterwards.ts'
 import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
 import { type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
+import { codeKnownTo, describeMissing, functionsOf, isWorthAsking, type MissingCode, missingCode, rememberCode } from './code-memory.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
@@ -33,7 +34,7 @@ import {
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { recordedFiles, recordFiles, recordMade } from './recorded-files.ts'
-import { changedAfter, changedMeanwhile, inUseByOthers, pendingMigration, planOf } from './refusals.ts'
+import { changedAfter, changedMeanwhile, codeIsMissing, inUseByOthers, pendingMigration, planOf } from './refusals.ts'
 import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type PlanStep, stepsOf } from './steps.ts'
@@ -83,7 +84,7 @@ export class Migrator {
   /** Development applies safe changes and reports them; production refuses to start if anything is pending. */
   async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
     const changes = await this.plan(wanted)
-    await this.#refuseLostCode(model)
+    await this.#refuseMissingCode(model, production)
     if (production && changes.length === 0) return
     if (production && changes.every(mayWait)) {
       this.#log.warn(planOf(changes, 'An index is missing, so unique values may be used twice. Run:\n  npx galley migrate'))
@@ -96,8 +97,11 @@ export class Migrator {
     const renamed = warnings.find((one) => 'former' in one)
     if (renamed) throw pendingMigration(changes, `${renamed.words}. If you didn't, run:\n  npx galley migrate`)
     for (const { words } of warnings) this.#log.warn(words)
-    if (changes.length === 0) await this.note(wanted)
-    else await this.apply(wanted, model)
+    if (changes.length > 0) await this.apply(wanted, model)
+    else {
+      await this.note(wanted)
+      if (JSON.stringify(await codeKnownTo(this.#store)) !== JSON.stringify(functionsOf(model))) await this.acceptCode(model)
+    }
   }
 
   /** The changes that would be made. */
@@ -167,7 +171,7 @@ export class Migrator {
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      if (model) await saveModel('coded', codedIn(model), connection, this.#dialect)
+      if (model) await rememberCode(model, connection, this.#dialect)
       const fresh = made.filter((change) => !isTriedAgain(change) && change.do !== 'settle')
       if (fresh.length > 0) await rememberPlan({ changes: fresh.map(asPlanned), before: applied }, connection, this.#dialect)
       return { changes, made, later }
@@ -263,9 +267,14 @@ export class Migrator {
     return recordedFiles((sql) => this.#store.read(sql), this.#dialect)
   }
 
-  /** Records that the user has seen that code was removed, and confirms it. */
+  /** The rules, hooks and other functions that were there at the last migration and are gone, by content type. */
+  async missingCode(model: Model, known: readonly string[] = []): Promise<MissingCode[]> {
+    return missingCode([...new Set([...(await codeKnownTo(this.#store)), ...known])], model, (await this.applied()).renames)
+  }
+
+  /** Remembers the code that is there now; what is missing was confirmed. */
   acceptCode(model: Model): Promise<void> {
-    return this.#locked((connection) => saveModel('coded', codedIn(model), connection, this.#dialect))
+    return this.#locked((connection) => rememberCode(model, connection, this.#dialect))
   }
 
   async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<SchemaChange[]> {
@@ -356,18 +365,12 @@ export class Migrator {
     return withUnfinished(applied, await unfinishedIn(this.#dialect, ask), this.#dialect)
   }
 
-  /** Access rules that were defined in code and can't be found any more must not silently become the default. */
-  async #refuseLostCode(model: Model): Promise<void> {
-    const catalogue = await this.#store.read(this.#dialect.catalogue)
-    if (!catalogue.some((row) => row['table'] === this.#dialect.bare('$model'))) return
-    const before: string[] = (await readModel('coded', (sql, values) => this.#store.read(sql, values), this.#dialect)) ?? []
-    const now = codedIn(model)
-    const lost = before.filter((slug) => model.entities.has(slug) && !now.includes(slug))
-    if (lost.length === 0) return
-    throw new GalleyError(
-      'CONFIG',
-      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are missing: load the code next to the schema (see 'galley types --module'), or confirm with:\n  npx galley migrate`,
-    )
+  /** Rules, hooks and other functions that can't be found any more must not silently become the default. */
+  async #refuseMissingCode(model: Model, production: boolean): Promise<void> {
+    const missing = await this.missingCode(model)
+    const refused = production ? missing : missing.filter((one) => isWorthAsking(one, model))
+    if (refused.length > 0) throw codeIsMissing(refused)
+    for (const one of missing) this.#log.warn(`${describeMissing(one)}: this code is gone`)
   }
 }
 
@@ -387,10 +390,5 @@ function isGone(change: SchemaChange, parked: readonly Parked[]): boolean {
   const inside = change.do === 'dropInside' ? change.inside : undefined
   return !parked.some((one) => one.table === table && one.column === column && one.inside === inside)
 }
-
-const codedIn = (model: Model): string[] =>
-  [...model.entities.values()]
-    .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
-    .map((entity) => entity.slug)
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

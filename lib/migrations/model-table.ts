@@ -4,7 +4,7 @@ import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Applied } from './changes.ts'
 import type { AppliedPlan } from './undo.ts'
 
-interface Reading {
+export interface Reading {
   dialect: Dialect
   read(sql: string, values?: readonly unknown[]): Promise<Row[]>
 }

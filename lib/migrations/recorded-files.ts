@@ -2,6 +2,7 @@
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import { insertInto } from '../store/whole-tables.ts'
 import type { Applied, MigrationFile } from './changes.ts'
+import { forgetCode } from './code-memory.ts'
 import { madeFiles } from './covered.ts'
 
 /** Their hashes by name. */
@@ -10,9 +11,14 @@ export async function recordedFiles(ask: Ask, { table, quote }: Dialect): Promis
   return new Map(rows.map((row) => [row['name'], row['hash']]))
 }
 
-export function recordFiles(files: readonly MigrationFile[], at: string, connection: Connection, dialect: Dialect): Promise<void> {
+export async function recordFiles(files: readonly MigrationFile[], at: string, connection: Connection, dialect: Dialect): Promise<void> {
   const rows = files.map(({ name, hash }) => ({ name, hash, at }))
-  return insertInto('$migrations', rows, connection, dialect)
+  await insertInto('$migrations', rows, connection, dialect)
+  await forgetCode(
+    files.flatMap(({ withoutCode }) => withoutCode),
+    connection,
+    dialect,
+  )
 }
 
 /** Records those whose changes development has made already, so that they are not made twice. Returns them. */

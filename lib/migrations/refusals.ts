@@ -1,10 +1,18 @@
 /** Error messages for migrations that are refused, and what to do about them. */
 import { GalleyError } from '../errors.ts'
 import type { SchemaChange } from './changes.ts'
+import { describeMissing, type MissingCode } from './code-memory.ts'
 import { describeChange } from './words.ts'
 
 export const pendingMigration = (changes: readonly SchemaChange[], what: string): GalleyError =>
   new GalleyError('MIGRATION', planOf(changes, what))
+
+/** `undone`: what became of the migration that found it. */
+export const codeIsMissing = (missing: readonly MissingCode[], undone = '', command = 'npx galley migrate'): GalleyError =>
+  new GalleyError(
+    'MIGRATION',
+    `The code of ${missing.map(describeMissing).join(', ')} is missing, which was there at the last migration. ${undone}Bring it back, such as a file that was not deployed (see 'galley types --module'), or confirm that the content goes without it:\n  ${command} --without-code ${missing.map(({ collection }) => collection).join(' ')}`,
+  )
 
 export const changedMeanwhile = () =>
   new GalleyError(

@@ -171,10 +171,10 @@ describe('migrations', () => {
         rmSync(folder, { recursive: true })
       })
 
-      it('stops when access rules in code are missing', async () => {
+      it('stops when code is missing', async () => {
         await open([{ name: 'a' }], { more: { access: { read: () => false } } })
         const failed = await open([{ name: 'a' }]).catch((error) => error)
-        expect(failed.message).to.include("The access rules in code of 'things' are missing")
+        expect(failed.message).to.include("The code of 'things' (access.read) is missing")
         last = await open([{ name: 'a' }], { more: { access: { read: () => false } } })
       })
 

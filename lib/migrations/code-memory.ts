@@ -1,0 +1,119 @@
+/** Remembers which rules, hooks and other functions content types have, so that a start notices when the code with them is gone.
+ * Tested by test/migrations/code-memory.test.ts.
+ */
+import { type Entity, everyField, type Field, isRichText, type Model, wholeOf } from '../../schema/model.ts'
+import type { Ask, Connection, Dialect } from '../store/contract.ts'
+import { type Reading, readModel, saveModel } from './model-table.ts'
+import type { Rename } from './slugs.ts'
+
+/** The functions of one content type that are gone. */
+export interface MissingCode {
+  collection: string
+  /** Such as `access.read`, `hooks.beforeChange` or `fields.salary.access.read`. */
+  parts: string[]
+}
+
+const KEY = 'coded'
+/** The parts of a field that may be functions, apart from its rules. */
+const OF_FIELDS = ['validate', 'defaultValue', 'filterOptions', 'shown'] as const
+
+/** `posts.access.read`, for every function of every content type. */
+export const functionsOf = (model: Model): string[] =>
+  [...model.entities.values()].flatMap((entity) => partsOf(entity).map((part) => `${entity.slug}.${part}`))
+
+function partsOf(entity: Entity): string[] {
+  const { access, code } = entity
+  return [
+    ...functionsIn(access).map((verb) => `access.${verb}`),
+    ...Object.entries(code.hooks ?? {}).flatMap(([name, hooks]) =>
+      [hooks].flat().map((_, at) => (at === 0 ? `hooks.${name}` : `hooks.${name} ${at + 1}`)),
+    ),
+    ...functionsIn({ preview: code.preview, scope: code.scope }),
+    ...fieldsOf(entity).flatMap(({ path, field }) => [
+      ...functionsIn(field.access).map((verb) => `fields.${path}.access.${verb}`),
+      ...OF_FIELDS.filter((name) => typeof field[name] === 'function').map((name) => `fields.${path}.${name}`),
+    ]),
+  ]
+}
+
+const functionsIn = (parts: object): string[] => Object.entries(parts).flatMap(([name, part]) => (typeof part === 'function' ? [name] : []))
+
+/** Also those in the blocks of texts. A localized field is there once, not in each of its locales. */
+function fieldsOf(entity: Entity): { path: string; field: Field }[] {
+  const all = new Map<string, Field>()
+  for (const field of everyField(wholeOf(entity).fields)) add(field, field.path)
+  for (const field of everyField(entity.fields)) add(field, field.path)
+  return [...all].map(([path, field]) => ({ path, field }))
+
+  function add(field: Field, path: string): void {
+    if (!all.has(path)) all.set(path, field)
+    if (isRichText(field))
+      for (const block of field.richText.blocks) for (const one of everyField(block.fields)) add(one, `${path}.${block.slug}.${one.path}`)
+  }
+}
+
+/** The functions that were remembered and are gone, although its content type and its field are still there. A slug alone, of older versions, means its rules. */
+export function missingCode(remembered: readonly string[], model: Model, renames: readonly Rename[] = []): MissingCode[] {
+  const missing = new Map<string, string[]>()
+  for (const one of remembered) {
+    const [was = '', ...rest] = one.split('.')
+    const slug = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
+    const entity = model.entities.get(slug)
+    const part = rest.join('.')
+    if (entity && isGone(part, entity)) missing.set(slug, [...(missing.get(slug) ?? []), part === '' ? 'access' : part])
+  }
+  return [...missing].map(([collection, parts]) => ({ collection, parts: [...new Set(parts)] }))
+}
+
+function isGone(part: string, entity: Entity): boolean {
+  const parts = partsOf(entity)
+  if (part === '') return !parts.some((one) => one.startsWith('access.'))
+  if (parts.includes(part)) return false
+  const [, path, end] = /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part) ?? []
+  if (path === undefined) return true
+  return fieldsOf(entity).some(({ path: known, field }) =>
+    known === path ? true : formerPath(known, field) === path && !parts.includes(`fields.${known}.${end}`),
+  )
+}
+
+const formerPath = (path: string, { name, renamedFrom }: Field): string | undefined =>
+  renamedFrom === undefined ? undefined : `${path.slice(0, path.length - name.length)}${renamedFrom}`
+
+/** The functions that a database remembers. */
+export async function codeKnownTo(store: Reading): Promise<string[]> {
+  const catalogue = await store.read(store.dialect.catalogue)
+  if (!catalogue.some((row) => row['table'] === store.dialect.bare('$model'))) return []
+  return rememberedCode((sql, values) => store.read(sql, values), store.dialect)
+}
+
+async function rememberedCode(ask: Ask, dialect: Dialect): Promise<string[]> {
+  return (await readModel(KEY, ask, dialect)) ?? []
+}
+
+export const rememberCode = (model: Model, connection: Connection, dialect: Dialect): Promise<void> =>
+  saveModel(KEY, functionsOf(model), connection, dialect)
+
+/** Forgets parts that a migration file names, such as `posts.access.read`. */
+export async function forgetCode(parts: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {
+  if (parts.length === 0) return
+  const remembered = await rememberedCode((sql, values) => connection.all(sql, values), dialect)
+  const isNamed = (one: string) => parts.includes(one) || (!one.includes('.') && parts.includes(`${one}.access`))
+  await saveModel(
+    KEY,
+    remembered.filter((one) => !isNamed(one)),
+    connection,
+    dialect,
+  )
+}
+
+/** `'posts' (access.read, hooks.beforeChange)` */
+export const describeMissing = ({ collection, parts }: MissingCode): string => `'${collection}' (${parts.join(', ')})`
+
+/** In development, one of several functions may go, unless it is a rule: only a file that is gone, or a rule, is worth a question. */
+export function isWorthAsking({ collection, parts }: MissingCode, model: Model): boolean {
+  const entity = model.entities.get(collection)
+  return entity === undefined || partsOf(entity).length === 0 || parts.some((part) => /(^|\.)access(\.|$)/.test(part))
+}
+
+/** Several functions of one place are one, so that a program can name them in a file of migrations. */
+export const partsWithSlug = ({ collection, parts }: MissingCode): string[] => parts.map((part) => `${collection}.${part}`)

@@ -1,0 +1,70 @@
+/** `migrate` never confirms silently that code of a content type is gone: every command names it, and a file may confirm it. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { galley, project } from '../harness/project.ts'
+
+const CONFIG = `import { sqlite } from 'galley/sqlite'
+export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlite({ filename: process.env.DB ?? 'cms.db' }), schema: './schema' }
+`
+const SDL = 'type Post @collection(slug: "posts") @access(read: anyone) { title: String }\n'
+const CODE =
+  'export default { access: { read: () => false }, fields: { title: { access: { read: () => false } } }, hooks: { afterRead: () => undefined } }\n'
+const PARTS = ['access.read', 'fields.title.access.read', 'hooks.afterRead']
+const WORDS = "The code of 'posts' (access.read, hooks.afterRead, fields.title.access.read) is missing"
+const MATCHES = 'The database matches the schema.'
+
+describe('cli: code that is gone', function () {
+  this.timeout(120_000)
+  let folder: string
+  const code = () => path.join(folder, 'schema/posts.js')
+  const says = (status: number, ...args: string[]) => {
+    const ran = galley(folder, ...args)
+    expect(ran.status, ran.output).to.equal(status)
+    return ran.output
+  }
+
+  beforeEach(() => {
+    folder = project(CONFIG)
+    mkdirSync(path.join(folder, 'schema'))
+    writeFileSync(path.join(folder, 'schema/posts.graphql'), SDL)
+    writeFileSync(code(), CODE)
+    says(0, 'migrate')
+  })
+
+  it('is named by each command, and needs its name', () => {
+    rmSync(code())
+    for (const args of [['migrate'], ['migrate:status'], ['migrate']])
+      expect(says(1, ...args))
+        .to.include(WORDS)
+        .and.not.include(MATCHES)
+    expect(says(1, 'doctor')).to.include("the code of 'posts' (access.read")
+    expect(says(0, 'migrate', '--dry-run'))
+      .to.include("losing  go without the code of 'posts'")
+      .and.not.include(MATCHES)
+    const { missingCode, problems } = JSON.parse(says(1, 'migrate', '--json'))
+    expect(missingCode).to.have.length(1)
+    expect(missingCode[0].parts).to.have.members(PARTS)
+    expect(problems[0]).to.include('--without-code posts')
+    expect(says(1, 'migrate', '--without-code', 'others')).to.include("'others' lacks no code")
+    expect(says(0, 'migrate', '--without-code', 'posts')).to.include("go without the code of 'posts'")
+    for (const args of [['migrate'], ['migrate:status']]) expect(says(0, ...args)).to.include(MATCHES)
+  })
+
+  it('a file confirms it where it is applied, and nothing else', () => {
+    says(0, 'migrate:create', 'init')
+    rmSync(code())
+    expect(says(1, 'migrate:create', 'open'))
+      .to.include(WORDS)
+      .and.include('npx galley migrate:create open --without-code posts')
+    says(0, 'migrate:create', 'open', '--without-code', 'posts')
+    const files = readdirSync(path.join(folder, 'migrations')).filter((name) => name.endsWith('_open.sqlite.sql'))
+    const text = readFileSync(path.join(folder, 'migrations', files[0]!), 'utf8')
+    for (const part of PARTS) expect(text).to.include(`-- galley: without the code posts.${part}\n`)
+    expect(says(0, 'migrate')).to.include('Applied').and.include(MATCHES)
+    writeFileSync(code(), CODE)
+    says(0, 'migrate')
+    rmSync(code())
+    expect(says(1, 'migrate')).to.include(WORDS)
+  })
+})

@@ -1,0 +1,137 @@
+/** Code that was there at the last migration and is gone stops the start: every kind of function × where it was × what confirms it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { createCms } from '../../lib/cms.ts'
+import type { Handle } from '../../lib/local/handle.ts'
+import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
+import { configWith, DATABASES, end, lasting } from '../harness/start.ts'
+
+const yes = () => true
+const FIELDS = [{ name: 'title' }, { name: 'seo', type: 'group', fields: [{ name: 'title' }] }]
+
+/** Each with the part that is remembered. */
+const PARTS: Record<string, object> = {
+  'access.read': { access: { read: yes } },
+  'access.create': { access: { create: yes } },
+  'fields.title.access.read': { fields: { title: { access: { read: yes } } } },
+  'fields.seo.title.access.update': { fields: { 'seo.title': { access: { update: yes } } } },
+  'fields.title.validate': { fields: { title: { validate: yes } } },
+  'fields.title.shown': { fields: { title: { shown: () => '*' } } },
+  'fields.title.defaultValue': { fields: { title: { defaultValue: () => 'x' } } },
+  'fields.author.filterOptions': { fields: { author: { filterOptions: yes } } },
+  'hooks.beforeChange': { hooks: { beforeChange: () => undefined } },
+  'hooks.afterRead 2': { hooks: { afterRead: [() => undefined, () => undefined] } },
+  preview: { preview: () => '/' },
+}
+const SCHEMA = {
+  title: 'Post',
+  type: 'object',
+  'x-cms': { collection: 'posts' },
+  properties: {
+    title: { type: 'string' },
+    author: { 'x-cms': { relation: 'posts' } },
+    seo: { type: 'object', properties: { title: { type: 'string' } } },
+  },
+}
+const withCode = (code?: object) => ({ schema: [[{ name: 'posts', document: SCHEMA, ...(code && { code }) }]] })
+
+for (const database of DATABASES)
+  describe(`migrations/code that is gone, on ${database.name}`, () => {
+    let opened: Handle | undefined
+    let db: () => any
+    beforeEach(() => {
+      db = lasting(database)
+    })
+    afterEach(async () => {
+      await end(opened)
+      opened = undefined
+    })
+    const open = async (given: object, more: object = {}) => {
+      await opened?.stop()
+      opened = undefined
+      opened = (await createCms({ ...configWith(database, given as never), db: db(), ...more } as never)) as Handle
+      return opened
+    }
+    const refused = async (given: object, more: object = {}) => (await open(given, more).catch((error) => error)).message as string
+
+    for (const [part, code] of Object.entries(PARTS))
+      it(`${part}: its absence stops the start, in production and in development`, async () => {
+        await open(withCode(code))
+        for (const production of [true, false])
+          expect(await refused(withCode(), { production }))
+            .to.include(`'posts' (`)
+            .and.include(part)
+        await open(withCode(code), { production: true })
+      })
+
+    it('a rule that is gone stops the start although other code is still there; another function in production only', async () => {
+      const rest = { hooks: { afterChange: () => undefined } }
+      await open(withCode({ ...rest, fields: { title: { access: { read: yes }, validate: yes } } }))
+      expect(await refused(withCode({ ...rest, fields: { title: { validate: yes } } }))).to.include('fields.title.access.read')
+      expect(await refused(withCode({ ...rest, fields: { title: { access: { read: yes } } } }), { production: true })).to.include(
+        'validate',
+      )
+      await open(withCode({ ...rest, fields: { title: { access: { read: yes } } } }))
+      await open(withCode({ ...rest, fields: { title: { access: { read: yes } } } }), { production: true })
+    })
+
+    it('code in the configuration is remembered like code next to the schema', async () => {
+      const posts = (more: object = {}) => ({ collections: [{ slug: 'posts', fields: FIELDS, ...more }] })
+      await open(posts({ hooks: { beforeChange: () => undefined } }))
+      expect(await refused(posts())).to.include('hooks.beforeChange')
+    })
+
+    it('code that was added without a change of tables is remembered by a start in development', async () => {
+      await open(withCode())
+      await open(withCode({ access: { read: yes } }))
+      expect(await refused(withCode(), { production: true })).to.include('access.read')
+    })
+
+    it('fields and content types that went along with their code are not missed', async () => {
+      await open({
+        collections: [
+          { slug: 'posts', fields: [...FIELDS, { name: 'old', validate: yes }] },
+          { slug: 'gone', fields: FIELDS, access: { read: yes } },
+        ],
+      })
+      // Nothing but what moves values stops this start.
+      expect(await refused({ collections: [{ slug: 'posts', fields: FIELDS }] }, { production: true }))
+        .to.include('The plan:')
+        .and.not.include('code')
+    })
+
+    it('a database of an older version remembers the rules of a content type, and goes on starting', async () => {
+      const { engine } = await open(withCode({ access: { read: yes } }))
+      const write = (value: string[]) =>
+        engine.store.exclusively((connection) =>
+          connection.all(`update ${engine.store.dialect.table('$model')} set "value" = '${JSON.stringify(value)}' where "key" = 'coded'`),
+        )
+      await write(['posts'])
+      await open(withCode({ access: { read: yes } }), { production: true })
+      expect(await refused(withCode({ hooks: { beforeChange: () => undefined } }), { production: true })).to.include('access')
+    })
+
+    it('a file of migrations confirms the parts that it names, where it is applied, and no others', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'galley-code-'))
+      const { engine } = await open(withCode({ access: { read: yes, create: yes } }))
+      const withoutCode = ['posts.access.read']
+      const write = async (name: string, at: string, code: object) =>
+        migrationFiles(folder, name, engine.tables(), new Date(at), await engine.migrator.applied(), engine.store.dialect, code)
+      await write('init', '2026-01-01', {})
+      await write('without', '2026-01-02', { code: ['posts.access.create'], withoutCode })
+      const files = await readMigrations(folder, engine.store.dialect.name)
+      const now = new Date().toISOString()
+      expect((await engine.migrator.recordMade(files, now)).map(({ name }) => name)).to.deep.equal(['20260101000000_init'])
+      const file = files[1]!
+      expect(file).to.deep.include({ withoutCode, code: ['posts.access.create'] })
+      expect(file.after).to.not.have.property('code')
+      await engine.migrator.applyFile(file, now, engine.tables())
+      rmSync(folder, { recursive: true })
+      await open(withCode({ access: { create: yes } }), { production: true })
+      expect(await refused(withCode(), { production: true }))
+        .to.include('access.create')
+        .and.not.include('access.read')
+    })
+  })
