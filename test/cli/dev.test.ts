@@ -1,6 +1,6 @@
 /** `galley dev`: a valid change takes over, a wrong one leaves the old process running, and one that needs a migration waits for it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { GALLEY, galley, project } from '../harness/project.ts'
@@ -98,6 +98,19 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     expect(await made({ title: 'Five', excerpt: 'x' })).to.include({ excerpt: 'x' })
+  })
+
+  it('says when code next to the schema is deleted, and keeps the version that has it @long', async () => {
+    const file = path.join(folder, 'schema/blog.js')
+    output = ''
+    writeFileSync(file, 'export default { fields: { title: { access: { read: () => false } } } }\n')
+    url = (await waitFor(/API\s+(http:\/\/127\.0\.0\.1:\S+)/))[1]!
+    output = ''
+    rmSync(file)
+    await waitFor(/The code of 'posts' \(fields\.title\.access\.read\) is missing[\s\S]*The previous version keeps running/)
+    output = ''
+    expect(galley(folder, 'migrate', '--without-code', 'posts').status).to.equal(0)
+    await waitFor(/API\s+http/)
   })
 
   it('waits for a change where even the first start fails', async () => {
