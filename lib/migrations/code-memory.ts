@@ -57,8 +57,9 @@ export function missingCode(remembered: readonly string[], model: Model, renames
   const missing = new Map<string, string[]>()
   for (const one of remembered) {
     const [was = '', ...rest] = one.split('.')
-    const slug = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
-    const entity = model.entities.get(slug)
+    const known = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
+    const entity = model.entities.get(known) ?? [...model.entities.values()].find(({ options }) => options['renamedFrom'] === known)
+    const slug = entity?.slug ?? known
     const part = rest.join('.')
     if (entity && isGone(part, entity)) missing.set(slug, [...(missing.get(slug) ?? []), part === '' ? 'access' : part])
   }

@@ -102,6 +102,14 @@ for (const database of DATABASES)
         .and.not.include('code')
     })
 
+    it('code of a content type that gets another name is missed', async () => {
+      const { engine } = await open({ collections: [{ slug: 'posts', fields: FIELDS, access: { read: yes } }] })
+      const model = {
+        entities: new Map([['articles', { ...engine.entity('posts'), slug: 'articles', access: {}, options: { renamedFrom: 'posts' } }]]),
+      }
+      expect(await engine.migrator.missingCode(model as never)).to.deep.equal([{ collection: 'articles', parts: ['access.read'] }])
+    })
+
     it('a database of an older version remembers the rules of a content type, and goes on starting', async () => {
       const { engine } = await open(withCode({ access: { read: yes } }))
       const write = (value: string[]) =>
