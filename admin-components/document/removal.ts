@@ -18,25 +18,25 @@ export async function deleteAfterAsking(host: DocumentHost, form: Form): Promise
   const id = form.id!
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
-  const isSure = await oneQuestion(host, async () => {
+  const mayOwn = entity.slug === 'users' && host.app.known.views.includes('roles')
+  const answer = await oneQuestion(host, async () => {
     const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(unknownUses)
-    return confirm(host, {
+    const question = {
       title: host.t('delete.title', { title }),
       text: deleteWarning(host, entity, uses),
       yes: host.t('delete'),
       isDangerous: true,
       canBeUndone: entity.trash === true,
       ...(typeTitle && { typed: title }),
-    })
+    }
+    if (!mayOwn) return confirm(host, question)
+    return (await loadFor(host, () => import('./transfer.ts')))?.confirmWithHeir(host, { ...question, person: id, name: title })
   })
-  if (!isSure) return
-  const hasHeir = entity.slug === 'users' && host.app.known.views.includes('roles')
-  const heir = hasHeir ? await (await loadFor(host, () => import('./transfer.ts')))?.heirOf(host, id) : 'none'
-  if (heir === undefined) return
+  if (!answer) return
   try {
     // Save first, so that the last edits are in the trash too.
     await form.settle()
-    await form.delete(() => deleteDocument(host.app, entity, id, false, heir === 'none' ? {} : { transferTo: heir }))
+    await form.delete(() => deleteDocument(host.app, entity, id, false, answer === true ? {} : answer))
     host.app.say(
       host.t('deleted', { title }),
       'good',

@@ -227,7 +227,10 @@ describe('admin-components: schedule', function () {
     await conflict.getByRole('button', { name: 'Save my choice' }).click()
     await nok.saved()
     await nok.choose('More', 'History')
-    await nok.page.getByRole('dialog').getByText(/^Published as .*[Nn]ok.* planned$/).waitFor()
+    await nok.page
+      .getByRole('dialog')
+      .getByText(/^Published as .*[Nn]ok.* planned$/)
+      .waitFor()
     nok.quiet(/400/)
   })
 

@@ -22,7 +22,7 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   Remove: [/\bremov/i, /^(remove|conflict\.removed|compare\.|filter\.|text\.|media\.focal)/],
   Delete: [
     /\bdelet/i,
-    /delete|^(relation\.gone|trash\.|error\.notFound|code\.NOT_FOUND|document\.gone|transfer\.do|keys\.revoke|deliveries\.gone|media\.folder\.edit|audit\.(act|fact)\.)/i,
+    /delete|^(relation\.gone|trash\.|error\.notFound|code\.NOT_FOUND|document\.gone|transfer\.|keys\.revoke|deliveries\.gone|media\.folder\.edit|audit\.(act|fact)\.)/i,
   ],
   'Bring back': [
     /\b(bring|brought)\b.*\bback\b/i,
