@@ -57,7 +57,7 @@ export async function build(declared: Declared): Promise<Model> {
   const declarations: Declaration[] = []
 
   const lower = (kind: 'collection' | 'global', config: EntityConfig, name: string) => {
-    const lowered = lowerFields(kind, config, name, types, problems)
+    const lowered = lowerFields(kind, config, name, types, problems, declared.languages)
     if (lowered) declarations.push(lowered)
     else areKnown = false
     return lowered

@@ -1,4 +1,5 @@
 /** Options of a field that contradict each other, and defaults that the field itself would refuse. Tested by test/schema/contradictions.test.ts. */
+import { conditionCircle } from './condition-circles.ts'
 import { messages } from './messages.ts'
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isRelation } from './model.ts'
 import { didYouMean } from './nearest.ts'
@@ -97,8 +98,11 @@ function* unknownAmong(fields: readonly Field[], values: unknown): Generator<[na
   }
 }
 
-function* wrongCondition({ condition, name: own }: Field, siblings: readonly Field[]): Generator<Contradiction> {
+function* wrongCondition(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
+  const { condition, name: own } = field
   const at = ['x-cms', 'admin', 'condition']
+  const circle = conditionCircle(field, siblings)
+  if (circle) yield { message: messages.conditionsInCircle(circle), at }
   const names = siblings.map(({ name }) => name)
   for (const { field: name, tests, values } of comparisons(condition)) {
     if (name === undefined) {

@@ -1,5 +1,6 @@
 /** Lowers `{ slug, fields }` to a document and its code. The third way to declare content types: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
+import { hasLanguage, LANGUAGES, languageHint, noLanguage } from './languages.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean, nearest } from './nearest.ts'
@@ -9,6 +10,7 @@ import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
 import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './to-json-schema.ts'
+import { LANGUAGE } from './word-values.ts'
 import { optionOf, type Place, wordsOn } from './words.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an option may have any value until the meta-schema has checked the document
@@ -47,6 +49,7 @@ export function lowerFields(
   name: string,
   types: ReadonlyMap<string, FieldType>,
   problems: Problems,
+  languages: readonly string[] = LANGUAGES,
 ): Declaration | undefined {
   const source = inCode(name)
   if (!isPlainObject(config)) {
@@ -70,7 +73,7 @@ export function lowerFields(
     else if (word) given[word.name] = value
     else problems.add(`unknown option '${key}'`, source, [], didYouMean(key, ofEntity(kind)))
   }
-  const lowering = new FieldLowering(code.fields, source, types, problems)
+  const lowering = new FieldLowering(code.fields, source, types, problems, languages)
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { description, words: given, fields }, types)
   source.spell = (path) => optionPath(path, document)
@@ -88,6 +91,11 @@ const ofEntity = (kind: 'collection' | 'global'): string[] => [
   'fields',
 ]
 
+const LANGUAGE_CODE = new RegExp(LANGUAGE)
+/** The labels of a block type. */
+const NUMBERS = ['singular', 'plural']
+const isLabel = (given: unknown): boolean =>
+  [given].flatMap((one) => (isPlainObject(one) ? Object.values(one) : [one])).every((text) => typeof text === 'string' && text !== '')
 const OF_BLOCK = ['slug', 'labels', 'fields', ...wordsOn('block').map(optionOf)]
 
 /** Which key may be the one that is missing. */
@@ -113,14 +121,23 @@ class FieldLowering {
   readonly source: Source
   readonly types: ReadonlyMap<string, FieldType>
   readonly problems: Problems
+  /** The languages of the admin. */
+  readonly languages: readonly string[]
   /** The names of fields that could not be read. */
   readonly lost = new Set<string>()
 
-  constructor(code: Record<string, FieldCode>, source: Source, types: ReadonlyMap<string, FieldType>, problems: Problems) {
+  constructor(
+    code: Record<string, FieldCode>,
+    source: Source,
+    types: ReadonlyMap<string, FieldType>,
+    problems: Problems,
+    languages: readonly string[],
+  ) {
     this.code = code
     this.source = source
     this.types = types
     this.problems = problems
+    this.languages = languages
   }
 
   list(fields: unknown, path: string[]): Described[] {
@@ -259,7 +276,24 @@ class FieldLowering {
       if (word) given[word.name] = value
       else this.refuse(path, `unknown option '${key}' of a block`, didYouMean(key, OF_BLOCK))
     }
-    return { slug, ...(labels && { label: labels.singular ?? labels }), fields: this.list(fields, path), words: given }
+    const label = this.blockLabel(labels, path)
+    return { slug, ...(label !== undefined && { label }), fields: this.list(fields, path), words: given }
+  }
+
+  /** One text, a text for each language, or both numbers, of which the admin shows the singular. */
+  private blockLabel(labels: unknown, path: string[]): unknown {
+    if (!isPlainObject(labels) || Object.keys(labels).every((key) => LANGUAGE_CODE.test(key))) return labels
+    const at = [...path, 'labels']
+    for (const [key, text] of Object.entries(labels)) {
+      if (!NUMBERS.includes(key))
+        this.refuse([...at, key], `unknown option '${key}'`, didYouMean(key, NUMBERS) || `use one of: ${NUMBERS.join(', ')}`)
+      else if (key === 'plural' && !isLabel(text)) this.refuse([...at, key], messages.noLabel(key))
+    }
+    // The singular is checked with the other texts of the content type.
+    for (const code of Object.keys(isPlainObject(labels['plural']) ? labels['plural'] : {}))
+      if (!hasLanguage(this.languages, code))
+        this.refuse([...at, 'plural', code], noLanguage(code, this.languages), languageHint(code, this.languages))
+    return labels['singular']
   }
 
   private known(): string[] {

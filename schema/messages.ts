@@ -40,6 +40,12 @@ export const messages = {
     "with 'drafts', 'status' is 'draft' or 'published'; give your field another name, and 'renamedFrom: status' to keep its values",
   formerIsOurs: (name: string) => `'renamedFrom' names '${name}', which belongs to the system and keeps its values`,
   nameYourOwn: "name something that your own schema declared before, or remove 'renamedFrom'",
+  formerIsItself: (name: string) => `'renamedFrom' names '${name}', which is its present name`,
+  formerOutside: (name: string) => `if it used to be outside of its group, give the full path, such as '.${name}'; otherwise remove it`,
+  noLabel: (word: string) => `'${word}' must be a text or an object with a text for each language`,
+  labelOfNothing: (name: string, of: string) => `'labels' names '${name}', which is not one of its ${of}`,
+  conditionsInCircle: (names: readonly string[]) =>
+    `'condition' can never hold: ${names.map((name, index) => `'${name}' needs '${names[(index + 1) % names.length]}'`).join(', ')}`,
   requiredUnknown: (name: string) => `'required' names '${name}', which is not a field here`,
   noSuchField: (word: string, name: string) => `'${word}' names the field '${name}', which does not exist here`,
   notIndexable: (word: string, path: string) =>

@@ -15,27 +15,13 @@ import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
 import type { Message, Problems } from './problems.ts'
-import { RESERVED_FIELDS, RESERVED_IN_ROWS, reservedNames } from './reserved-names.ts'
+import { RESERVED_FIELDS, RESERVED_IN_ROWS, RESERVED_SLUGS, reservedNames, UNSAFE } from './reserved-names.ts'
 import { OPTION_OF } from './rich-text.ts'
+import { strayLabels } from './stray-labels.ts'
 import { wrongTitle } from './title.ts'
 import { words } from './words.ts'
 import { wrongIndexes } from './wrong-indexes.ts'
 
-/** Slugs that no declaration may use; features add those they serve. */
-const RESERVED_SLUGS = [
-  'admin',
-  'globals',
-  'auth',
-  'api-keys',
-  'media-folders',
-  'audit-log',
-  'document-versions',
-  'webhook-deliveries',
-  'schema',
-  'constructor',
-]
-/** Every object has properties with these names, so no object could lack the field; requests with some of these keys are refused. */
-const UNSAFE = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
 /** Words that any field may have. */
 const COMMON_WORDS = [
   'type',
@@ -152,6 +138,7 @@ class EntityCheck implements Checked {
     if (typeof former !== 'string') return
     if (former.startsWith('$') || RESERVED_SLUGS.includes(former) || this.all.get(former)?.builtIn)
       this.say(messages.formerIsOurs(former), ['x-cms', 'renamedFrom'], messages.nameYourOwn)
+    if (former === slug) this.say(messages.formerIsItself(slug), ['x-cms', 'renamedFrom'], 'remove it')
   }
 
   /** Checks an object of fields: names, `required`, and a field type for each. Columns begin with the names in `groups`; rows have none. */
@@ -171,6 +158,7 @@ class EntityCheck implements Checked {
       if (reserved.includes(name) && !isOfFeature)
         this.say(messages.reservedName(name), at, place === 'top' && name === 'status' ? messages.statusOfDrafts : '')
       this.former(schema, at, place, groups)
+      for (const { message, at: word, hint } of strayLabels(schema)) this.say(message, [...at, ...word], hint)
       const column = groups && [...groups, name]
       if (column && Buffer.byteLength(column.join('$')) > 60) this.say(messages.nameTooLong(name), at)
       this.shape(schema, at, column)
@@ -190,6 +178,13 @@ class EntityCheck implements Checked {
     const isOurs = groups ? this.isOurs(names[0]!) : place === 'row' && RESERVED_IN_ROWS.includes(former)
     if (isOurs || names.some((name) => name.startsWith('$')))
       this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
+    const name = String(at.at(-1))
+    if (names.join('.') === [...(groups ?? []), name].join('.'))
+      this.say(
+        messages.formerIsItself(former),
+        [...at, 'x-cms', 'renamedFrom'],
+        place === 'group' ? messages.formerOutside(name) : 'remove it',
+      )
   }
 
   /** Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own; migrations distinguish them. */
@@ -253,6 +248,7 @@ class EntityCheck implements Checked {
       const former = block['x-cms']?.['renamedFrom']
       if (typeof former === 'string' && former.startsWith('$'))
         this.say(messages.formerIsOurs(former), [...at, index, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
+      if (former === slug) this.say(messages.formerIsItself(slug), [...at, index, 'x-cms', 'renamedFrom'], 'remove it')
       this.object(block, [...at, index], 'row')
     }
   }

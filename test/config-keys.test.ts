@@ -149,7 +149,11 @@ const whole = (): object => ({
         { name: 'within', uniqueWithin: 'number' },
         { name: 'once', writeOnly: true },
         { name: 'rows', type: 'array', fields: [{ name: 'text', type: 'textarea' }] },
-        { name: 'parts', type: 'blocks', blocks: [{ slug: 'quote', labels: { singular: 'Quote' }, fields: [{ name: 'words' }] }] },
+        {
+          name: 'parts',
+          type: 'blocks',
+          blocks: [{ slug: 'quote', labels: { singular: both, plural: both }, fields: [{ name: 'words' }] }],
+        },
         {
           name: 'body',
           type: 'richText',

@@ -43,11 +43,7 @@ function renameProblems(entity: Entity): string[] {
   const inColumns = (field: Field): boolean => columns.has(field) || (isGroup(field) && field.fields.some(inColumns))
   const lists = [...everyField(entity.fields)].filter(hasRows)
   return [...everyField(entity.fields)].flatMap((field) => {
-    const { path, name, renamedFrom } = field
-    if (renamedFrom === name && path !== name)
-      return [
-        `${entity.slug}.${path}: renamedFrom is its own name; if it used to be outside of its group, give the full path, such as '.${name}'`,
-      ]
+    const { path, renamedFrom } = field
     const rows = lists.find((one) => renamedFrom?.replace(/^\./, '').startsWith(`${one.path}.`))
     if (rows && inColumns(field))
       return [

@@ -226,7 +226,7 @@ for (const database of DATABASES)
           (error) => error.message,
         )
       expect(await refusal(group('address', [text('city', 'city')]))).to.include(
-        "posts.address.city: renamedFrom is its own name; if it used to be outside of its group, give the full path, such as '.city'",
+        "'renamedFrom' names 'city', which is its present name\n  if it used to be outside of its group, give the full path, such as '.city'",
       )
       expect(await refusal({ name: 'rows', type: 'array', fields: [text('city', 'address.city')] })).to.include(
         "posts.rows.city: renamedFrom can't be a path inside rows and blocks; name a field next to it",

@@ -92,7 +92,7 @@ export const media: Feature = {
 
 function wrongFiles({ slug, options, fields }: Entity, { upload }: Settings): string[] {
   const ofUploads = [...everyField(fields)].flatMap(({ path, mimeTypes = [], folder }) => [
-    ...mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `${slug}.${path}.mimeTypes: ${problem}`),
+    ...mimeTypes.flatMap((entry) => wrongEntry(entry, upload.mimeTypes) ?? []).map((problem) => `${slug}.${path}.mimeTypes: ${problem}`),
     ...(folder !== undefined && !upload.folders ? [`${slug}.${path}.folder: needs folders; add 'upload: { folders: true }'`] : []),
   ])
   if (slug !== MEDIA) return ofUploads
