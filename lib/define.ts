@@ -16,7 +16,7 @@ import type {
   RuleFilter,
   RuleOn,
 } from './content-config.ts'
-import type { Field, SelectField, SelectManyField } from './field-config.ts'
+import type { Field, ManySelectField, SelectField, SlugField } from './field-config.ts'
 import type { HookData, HookDocument, HookInput, PreviewDocument, ReadHookDocument } from './inferred.ts'
 import type { DeclaredName, DeclaredSort, DeclaredTitle } from './inferred-paths.ts'
 import type { AreKnown, Scalar } from './inferred-scalars.ts'
@@ -25,7 +25,7 @@ import type { CollectionSlug, ContentType, Depth, GlobalSlug, ReadAs, Registered
 
 interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts, Versions, Schedule> {
   slug: Slug
-  fields?: Checked<Fields, Slug>
+  fields?: Checked<Fields, Slug, Drafts>
   /** Adds a `status` of `draft` or `published`. @default false */
   drafts?: Drafts
   /** Keeps a version of every save. @default false */
@@ -46,26 +46,26 @@ type CollectionCodeTyped = 'trash' | 'orderable' | 'access' | 'hooks' | 'preview
  * What the fields must be, once they are inferred. `Fields & readonly Field[]` would say the same, but the compiler compares an intersection of
  * lists method by method, which takes it longer than all the rest.
  */
-type Checked<Fields extends readonly Field[], Slug> = {
-  readonly [I in keyof Fields]: Fields[I] extends object ? CheckedField<Fields[I], Sibling<Fields, Slug>> : Fields[I]
+type Checked<Fields extends readonly Field[], Slug, Drafts> = {
+  readonly [I in keyof Fields]: Fields[I] extends object ? CheckedField<Fields[I], Sibling<Fields, Slug, Drafts>> : Fields[I]
 }
 
 /** Fields whose options name another field, or one of their own choices. */
 type CheckedField<F, Name> = F extends { from: string }
-  ? Field & { from?: Name }
+  ? SlugField & { from?: Name }
   : F extends { admin: { condition: { field: string } } }
     ? Field & { admin?: { condition?: { field?: Name } } }
     : F extends { options: readonly unknown[]; defaultValue: string }
       ? SelectField<Scalar<F> & string>
       : F extends { options: readonly unknown[]; defaultValue: readonly string[] }
-        ? SelectManyField<Scalar<F> & string>
+        ? ManySelectField<Scalar<F> & string>
         : Field
 
 /** The names of top-level fields, which built-in collections have more of. */
-type Sibling<Fields extends readonly Field[], Slug> = Slug extends BuiltInSlug
+type Sibling<Fields extends readonly Field[], Slug, Drafts> = Slug extends BuiltInSlug
   ? string
   : AreKnown<Fields> extends true
-    ? Fields[number]['name'] | 'status' | 'createdBy'
+    ? Fields[number]['name'] | 'createdBy' | (Drafts extends false ? never : 'status')
     : string
 
 /** A content type as TypeScript knows it. */

@@ -16,13 +16,13 @@ export type Field =
   | NumberField
   | BooleanField
   | DateField
+  | ManySelectField
   | SelectField
-  | SelectManyField
   | RichTextField
+  | ManyUploadField
   | UploadField
-  | UploadManyField
+  | ManyRelationshipField
   | RelationshipField
-  | RelationshipManyField
   | GroupField
   | PlainGroupField
   | ArrayField
@@ -30,6 +30,7 @@ export type Field =
   | JsonField
   | OwnFields
   | TextField
+  | UntypedField
 
 /** Your own field types and their values, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
@@ -113,6 +114,32 @@ interface FieldAdmin {
 /** The compiler finds the type of a field without `type` by the keys that it lacks. */
 type Without<Key extends string> = { [K in Key]?: undefined }
 
+declare const needed: unique symbol
+/** What an option needs: the compiler's errors show the name of this type. */
+interface NeedsType<Type extends string> {
+  [needed]: Type
+}
+
+/** Options that have no effect on a field without `type`. */
+interface OfOtherTypes {
+  to?: NeedsType<'relationship'>
+  filterOptions?: NeedsType<'relationship'>
+  mimeTypes?: NeedsType<'upload'>
+  folder?: NeedsType<'upload'>
+  from?: NeedsType<'slug'>
+  integer?: NeedsType<'number'>
+  min?: NeedsType<'number'>
+  max?: NeedsType<'number'>
+  features?: NeedsType<'richText'>
+  headings?: NeedsType<'richText'>
+  embeds?: NeedsType<'richText'>
+  unknown?: NeedsType<'richText'>
+}
+interface NoRows {
+  minRows?: NeedsType<'array'>
+  maxRows?: NeedsType<'array'>
+}
+
 interface WithPattern {
   minLength?: number
   maxLength?: number
@@ -151,14 +178,14 @@ export interface BooleanField extends AnyField<boolean>, Compared, Without<'opti
 export interface DateField extends AnyField<string, string | Date>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'date'
 }
-interface Choice<Value, Default> extends AnyField<Value, Default>, Without<'fields' | 'blocks'> {
+interface Choice<Value, Default> extends AnyField<Value, Default>, Without<'fields' | 'blocks'>, OfOtherTypes {
   type?: 'select'
   options: readonly (string | { value: string; label?: Label })[]
 }
 export interface SelectField<Option extends string = string> extends Choice<string, Option>, Compared {
   hasMany?: false
 }
-export interface SelectManyField<Option extends string = string>
+export interface ManySelectField<Option extends string = string>
   extends Choice<readonly string[], readonly Option[]>,
     WithRows,
     Localizable,
@@ -209,21 +236,21 @@ interface AnUpload {
   folder?: string
 }
 export interface UploadField extends OneTarget, AnUpload {}
-export interface UploadManyField extends ManyTargets, AnUpload {}
+export interface ManyUploadField extends ManyTargets, AnUpload {}
 interface ARelationship {
   type: 'relationship'
   /** The slug of the collection. */
   to: string
 }
 export interface RelationshipField extends OneTarget, ARelationship {}
-export interface RelationshipManyField extends ManyTargets, ARelationship {}
+export interface ManyRelationshipField extends ManyTargets, ARelationship {}
 /** Localize its fields instead. */
 export interface GroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks'> {
   type: 'group'
   fields: readonly Field[]
 }
 /** The same without its type. */
-interface PlainGroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks' | keyof Compared> {
+interface PlainGroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks' | keyof Compared>, OfOtherTypes, NoRows {
   type?: undefined
   fields: readonly Field[]
 }
@@ -236,7 +263,8 @@ export interface BlocksField
     WithRows,
     Localizable,
     Indexed,
-    Without<'options' | 'hasMany' | 'fields'> {
+    Without<'options' | 'hasMany' | 'fields'>,
+    OfOtherTypes {
   type?: 'blocks'
   blocks: readonly BlockConfig[]
 }
@@ -257,16 +285,20 @@ export interface OwnField<Type extends keyof OwnFieldTypes>
 declare const missing: unique symbol
 /**
  * For editors: they offer only types for which nothing else is missing yet. No field is of this type. It comes first, in the list and by its
- * name, since the compiler explains mistakes by the last of several.
+ * name, since the compiler explains mistakes by the last of several. It has no default, because the compiler names an option that is wrong only
+ * if not every type has it.
  */
-interface AlmostField extends AnyField<unknown>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+interface AlmostField extends Omit<AnyField<unknown>, 'defaultValue'>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'select' | 'group' | 'array' | 'blocks'
   [missing]: true
 }
 
-/** Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
 export interface TextField extends AnyField<string>, Compared, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
-  type?: 'text'
+  type: 'text'
+}
+/** A text. Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
+interface UntypedField extends Omit<TextField, 'type'>, OfOtherTypes, NoRows {
+  type?: undefined
 }
 
 /** A type of blocks. */

@@ -8,11 +8,11 @@ import type { UserOf } from './read-as.ts'
 export interface List<D, Counted extends boolean = boolean> {
   docs: D[]
   /** `null` with `count: false`. */
-  totalDocs: number | (false extends Counted ? null : never)
+  totalDocs: Counted extends false ? null : number
   limit: number
   page: number
   /** `null` with `count: false`. */
-  totalPages: number | (false extends Counted ? null : never)
+  totalPages: Counted extends false ? null : number
   hasNextPage: boolean
   hasPrevPage: boolean
 }

@@ -6,6 +6,8 @@ export interface Case {
   code: string
   /** For mistakes: parts of the first line of the error. */
   error?: readonly string[]
+  /** A part of its further lines. */
+  detail?: string
 }
 
 export const IMPORTS = `import express from 'express'
@@ -336,7 +338,7 @@ await cms.update('stays', 1, { nights: { en: null, th: [{ moods: null }] } }, { 
   },
   {
     title: 'a total, and none',
-    code: `const total: number = (await cms.find('posts')).totalDocs + (await client.find('posts', { page: 2 })).totalDocs; const none: number | null = (await cms.find('posts', { count: false })).totalDocs; void [total, none]`,
+    code: `const total: number = (await cms.find('posts')).totalDocs + (await client.find('posts', { page: 2 })).totalDocs; const { totalDocs, totalPages } = await cms.find('posts', { count: false }); const none: null = totalDocs ?? totalPages; declare const count: boolean; const perhaps: number | null = (await client.find('posts', { count })).totalDocs; void [total, none, perhaps]`,
   },
   {
     title: 'a change without a condition returns the document',

@@ -14,6 +14,39 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: collection(`fields: [{ name: 'a', type: 'number', minLength: 3 }]`),
     error: ["'minLength'", 'NumberField'],
   },
+  ...[
+    // What a field without `type` can't have, and what has it.
+    ['min: 3', 'NeedsType<"number">'],
+    ['integer: true', 'integer: true', 'NumberField'],
+    ["from: 'title'", 'NeedsType<"slug">'],
+    ["folder: 'x'", 'folder: string', 'UploadField'],
+    ['headings: [2]', 'NeedsType<"richText">'],
+    ['minRows: 3', 'NeedsType<"array">'],
+    ["to: 'posts'", 'to: string', 'RelationshipField'],
+    ["options: ['x'], min: 3", 'NeedsType<"number">'],
+    // Defaults of another kind.
+    ["type: 'number', defaultValue: 'x'", 'DefaultValue<number>'],
+    ["type: 'number', defaultValue: () => 'x'", 'DefaultValue<number>'],
+    ["type: 'boolean', defaultValue: 'x'", 'DefaultValue<boolean>'],
+    ["type: 'text', defaultValue: 5", 'DefaultValue<string>'],
+    ["type: 'group', fields: [{ name: 'b' }], defaultValue: 5", 'DefaultValue<object>'],
+    // What is missing is named in the last line.
+    ["type: 'relationship'", '"relationship"', "Property 'to' is missing"],
+    ["type: 'select'", '"select"', "Property 'options' is missing"],
+    ["type: 'group'", '"group"', "Property 'fields' is missing"],
+    ["type: 'array'", '"array"', "Property 'fields' is missing"],
+    ["type: 'blocks'", '"blocks"', "Property 'blocks' is missing"],
+  ].flatMap(([options, first = '', last]): Case[] =>
+    [
+      collection(`fields: [{ name: 'title' }, { name: 'a', ${options} }]`),
+      `defineCollection({ slug: 'a', fields: [{ name: 'a', ${options} }] })`,
+    ].map((code) => ({ title: `what a field lacks: ${code}`, code, error: [first], ...(last && { detail: last }) })),
+  ),
+  ...["type: 'slug', from: 'status'", "admin: { condition: { field: 'status', equals: 'draft' } }"].map((options) => ({
+    title: `defined: the status without drafts: ${options}`,
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }, { name: 'b', ${options} }] })`,
+    error: ['"status"', '"title"'],
+  })),
   { title: 'a relation to nowhere', code: collection(`fields: [{ name: 'a', type: 'relationship' }]`), error: ['"relationship"'] },
   { title: 'an unknown icon', code: collection(`icon: 'file-txt'`), error: ['"file-txt"', '"file-text"'] },
   { title: 'an unknown rule', code: collection(`access: { read: 'anyon' }`), error: ['"anyon"', '"anyone"'] },
@@ -287,9 +320,9 @@ export const DECLARED_WRONG: readonly Case[] = [
     ['index', true, "type: 'json'", 'JsonField'],
     ['unique', true, "type: 'richText'", 'RichTextField'],
     ['index', true, "type: 'richText'", 'RichTextField'],
-    ['unique', true, "type: 'select', options: ['b'], hasMany: true", 'SelectManyField'],
-    ['unique', true, "type: 'relationship', to: 'posts', hasMany: true", 'RelationshipManyField'],
-    ['unique', true, "type: 'upload', hasMany: true", 'UploadManyField'],
+    ['unique', true, "type: 'select', options: ['b'], hasMany: true", 'ManySelectField'],
+    ['unique', true, "type: 'relationship', to: 'posts', hasMany: true", 'ManyRelationshipField'],
+    ['unique', true, "type: 'upload', hasMany: true", 'ManyUploadField'],
   ].flatMap(([word, value, type, name]): Case[] => {
     const fields = `fields: [{ name: 'title' }, { name: 'a', ${type}, ${word}: ${value} }]`
     return [collection(fields), `defineCollection({ slug: 'a', ${fields} })`].map((code) => ({
