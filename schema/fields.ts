@@ -1,5 +1,6 @@
 /** Lowers `{ slug, fields }` to a document and its code. The third way to declare content types: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
+import { builtInTypes } from './field-types.ts'
 import { hasLanguage, LANGUAGES, languageHint, noLanguage } from './languages.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
@@ -35,6 +36,7 @@ const LABELLED: Readonly<Record<string, string>> = {
   select: "write options with their labels: options: [{ value: 'a', label: 'A' }]",
   blocks: "write the labels in each block: blocks: [{ slug: 'a', labels: { singular: 'A' }, fields }]",
 }
+const takes = ({ words }: FieldType, word: string): boolean => words.includes(word)
 const FLAGS = ['required', 'hasMany', 'integer']
 /** Replaces content that is not a list, which is one problem: an empty list would be another. */
 const UNREADABLE: Readonly<Record<'fields' | 'blocks' | 'options', Config[]>> = {
@@ -182,6 +184,7 @@ class FieldLowering {
       words: {},
     }
     const code: FieldCode = {}
+    const isTyped = config['type'] !== undefined || type !== 'text'
     for (const [key, value] of Object.entries(config)) {
       if ((value === undefined && key !== 'access') || key === 'type') continue
       const belongsTo = STRUCTURE[key]
@@ -194,10 +197,12 @@ class FieldLowering {
       if (CODE_OF_FIELD.includes(key)) code[key as 'validate'] = value
       else if (key === 'access') splitAccess(value, field.words, code, (message) => void this.refuse(path, message))
       else if (typeof value === 'function' && (key === 'defaultValue' || key === 'filterOptions')) code[key] = value
-      else if (key === 'to') this.relate(field, value, path)
+      else if (key === 'to') this.relate(field, value, path, isTyped)
       else if (key === 'description' && typeof value === 'string') field.description = value
       else if (key === 'labels') this.refuse(path, `unknown option '${key}'`, LABELLED[type] ?? didYouMean(key, ['label']))
       else if (!word) this.refuse(path, `unknown option '${key}'`, hintToOption(key, this.known()))
+      else if (!takes(row, word.name) && this.typesWith(word.name).length > 0)
+        this.refuse([...path, key], messages.wordNotHere(key, type), messages.typeThatTakes(this.typesWith(word.name), isTyped))
       else field.words[word.name] = value
     }
     if (type === 'upload') field.relation ??= 'media'
@@ -215,9 +220,13 @@ class FieldLowering {
     return [{ name, type: 'text', required: false, many: false, integer: false, words: {} }]
   }
 
-  private relate(field: Described, to: unknown, path: string[]): void {
+  private relate(field: Described, to: unknown, path: string[], isTyped: boolean): void {
     if (field.type !== 'relationship' && !(field.type === 'upload' && to === 'media'))
-      this.refuse(path, messages.wordNotHere('to', field.type), field.type === 'upload' ? messages.uploadsAreMedia : '')
+      this.refuse(
+        path,
+        messages.wordNotHere('to', field.type),
+        field.type === 'upload' ? messages.uploadsAreMedia : messages.typeThatTakes(['relationship'], isTyped),
+      )
     else if (typeof to === 'string') field.relation = to
     else this.refuse(path, messages.oneTarget(kindOf(to)))
   }
@@ -277,7 +286,14 @@ class FieldLowering {
       else this.refuse(path, `unknown option '${key}' of a block`, didYouMean(key, OF_BLOCK))
     }
     const label = this.blockLabel(labels, path)
-    return { slug, ...(label !== undefined && { label }), fields: this.list(fields, path), words: given }
+    return { slug, ...(label !== undefined && { label }), fields: this.ofBlock(fields, path), words: given }
+  }
+
+  private ofBlock(fields: unknown, path: string[]): Described[] {
+    return this.list(fields, path).filter(({ name }) => {
+      if (name === 'blockType') this.refuse([...path, name], messages.reservedName(name), messages.holdsSlug)
+      return name !== 'blockType'
+    })
   }
 
   /** One text, a text for each language, or both numbers, of which the admin shows the singular. */
@@ -294,6 +310,11 @@ class FieldLowering {
       if (!hasLanguage(this.languages, code))
         this.refuse([...at, 'plural', code], noLanguage(code, this.languages), languageHint(code, this.languages))
     return labels['singular']
+  }
+
+  /** The built-in types that have a word which not every type has. */
+  private typesWith(word: string): string[] {
+    return builtInTypes.filter((type) => takes(type, word)).map(({ name }) => name)
   }
 
   private known(): string[] {

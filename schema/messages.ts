@@ -36,6 +36,7 @@ export const messages = {
   badName: (name: string) => `the field name '${name}' must begin with a letter and contain only letters, digits and single '_'`,
   caseOnly: (name: string, twin: string) => `the field names '${name}' and '${twin}' differ only in case, which database columns ignore`,
   reservedName: (name: string) => `the field name '${name}' is reserved`,
+  holdsSlug: 'it holds the slug of the block; give your field another name',
   statusOfDrafts:
     "with 'drafts', 'status' is 'draft' or 'published'; give your field another name, and 'renamedFrom: status' to keep its values",
   formerIsOurs: (name: string) => `'renamedFrom' names '${name}', which belongs to the system and keeps its values`,
@@ -60,6 +61,10 @@ export const messages = {
   notTopLevel: (name: string) => `'useAsTitle' names '${name}', which must be a top-level text field with one value`,
   useType: (name: string | undefined) => `use type '${name}'`,
   wordNotHere: (word: string, type: string) => `'${word}' has no effect on a field of type ${type}`,
+  typeThatTakes: (types: readonly string[], isTyped: boolean) =>
+    isTyped
+      ? `fields of ${types.length === 1 ? 'the type' : 'the types'} ${types.join(', ')} have it`
+      : `add ${types.map((type) => `type: '${type}'`).join(' or ')}; without a type, a field is a text`,
   needsDrafts: "'schedule' needs 'drafts'",
   publishedNeedsDrafts: "the rule 'published' needs 'drafts'; without them it would admit everybody",
   ruleOfGlobal: (rule: string) => `the rule '${rule}' has no meaning in a global, which belongs to no single user`,
@@ -69,7 +74,7 @@ export const messages = {
   rulesDiffer: (verb: string, place: string) => `the rule '${verb}' is another one than in ${place}`,
   optionsOfOurs: (name: string, options: readonly string[]) => `the options of '${name}' belong to the system: ${options.join(', ')}`,
   drawerWith: (word: string) => `'editIn: drawer' can't be combined with '${word}'`,
-  localizedInside: "a field inside a localized list can't be localized itself",
+  localizedInside: (list: string) => `can't be localized, because the list '${list}' around it is localized as a whole`,
   localizedGroup: "a group can't be localized; localize its fields",
   defaultWrong: (value: string, problem: string) => `the default value ${value}${problem}`,
   defaultUnknown: (name: string) => `the default value has '${name}', which is not a field here`,

@@ -1,7 +1,7 @@
 /** Translates names of other spellings and systems, such as `minimum` for `min`. */
 import { didYouMean } from './nearest.ts'
 import type { Word } from './word.ts'
-import { inSdl, optionOf, words } from './words.ts'
+import { inSdl, optionOf, spellingOn, words, wordsOn } from './words.ts'
 
 /** Names that field types have in other systems. */
 export const TYPES_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -60,10 +60,16 @@ export function hintToDirective(name: string, known: readonly string[]): string 
   return `did you mean '${spelling.startsWith('@') ? spelling : `@${word.sdl.directive}`}'?`
 }
 
-/** The same for an argument of a directive. */
+/** The same for an argument of a directive, which may have its own: `@label` for `@global(label:)`. */
 export function hintToArgument(name: string, directive: string): string {
   const { sdl } = wordCalled(name) ?? {}
-  return sdl?.directive === directive && sdl.argument ? `did you mean '${sdl.argument.name}'?` : ''
+  if (sdl?.directive === directive && sdl.argument) return `did you mean '${sdl.argument.name}'?`
+  const place = directive === 'collection' || directive === 'global' ? directive : 'field'
+  const own = wordsOn(place).find((word) => word.sdl && optionOf(word) === name)
+  const spelled = own && spellingOn(own, place)
+  if (!spelled || spelled.directive === directive) return ''
+  const [argument] = spelled.argument ? [spelled.argument.name] : spelled.alone ? [spelled.alone] : Object.keys(spelled.arguments ?? {})
+  return `use @${spelled.directive}${argument === undefined ? '' : `(${argument}: …)`}`
 }
 
 function meant(name: string, spelled: (word: Word) => string, known: readonly string[]): string | undefined {

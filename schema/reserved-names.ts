@@ -17,6 +17,7 @@ export const RESERVED_SLUGS = [
 /** Every document has these. */
 export const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 export const RESERVED_IN_ROWS = ['id', 'blockType']
+export const RESERVED_IN_GROUPS = ['blockType']
 /** `where` joins conditions with these. */
 const RESERVED_IN_FILTERS = ['and', 'or']
 

@@ -15,7 +15,7 @@ import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
 import type { Message, Problems } from './problems.ts'
-import { RESERVED_FIELDS, RESERVED_IN_ROWS, RESERVED_SLUGS, reservedNames, UNSAFE } from './reserved-names.ts'
+import { RESERVED_FIELDS, RESERVED_IN_GROUPS, RESERVED_IN_ROWS, RESERVED_SLUGS, reservedNames, UNSAFE } from './reserved-names.ts'
 import { OPTION_OF } from './rich-text.ts'
 import { strayLabels } from './stray-labels.ts'
 import { wrongTitle } from './title.ts'
@@ -85,11 +85,14 @@ export function checkTogether(
 }
 
 type Path = (string | number)[]
+/** What has the fields. */
+type Place = 'top' | 'group' | 'row' | 'block'
 
 /** The context of a field. */
 interface Surroundings {
   rows: boolean
-  localized: boolean
+  /** The path of the localized list. */
+  localized: string | undefined
 }
 
 class EntityCheck implements Checked {
@@ -127,7 +130,7 @@ class EntityCheck implements Checked {
     if (this.known.size > 0) this.one.document = withoutWrong(this.one.document, this.known)
     const entity = compileEntity(this.one, this.vocabulary)
     this.options(entity)
-    this.fields(entity.fields, ['properties'], { rows: false, localized: false })
+    this.fields(entity.fields, ['properties'], { rows: false, localized: undefined })
   }
 
   private slug(): void {
@@ -142,7 +145,7 @@ class EntityCheck implements Checked {
   }
 
   /** Checks an object of fields: names, `required`, and a field type for each. Columns begin with the names in `groups`; rows have none. */
-  private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
+  private object(object: JsonSchema, path: Path, place: Place, groups?: readonly string[]): void {
     const drafts = this.one.document['x-cms']['drafts'] === true
     const visited = new Map<string, string>()
     for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
@@ -150,9 +153,9 @@ class EntityCheck implements Checked {
       if (twin !== undefined) this.say(messages.caseOnly(name, twin), [...path, 'properties', name])
       visited.set(name.toLowerCase(), name)
       const at = [...path, 'properties', name]
-      if (place === 'row' && name === 'blockType') continue
+      if (place === 'block' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
-      const ofPlace = { top: reservedNames(drafts), row: RESERVED_IN_ROWS, group: [] }
+      const ofPlace = { top: reservedNames(drafts), row: RESERVED_IN_ROWS, block: RESERVED_IN_ROWS, group: RESERVED_IN_GROUPS }
       const reserved: readonly string[] = [...UNSAFE, ...ofPlace[place]]
       const isOfFeature = place === 'top' && this.one.mixedIn?.has(name) && !Object.hasOwn(this.one.declared?.properties ?? {}, name)
       if (reserved.includes(name) && !isOfFeature)
@@ -170,12 +173,12 @@ class EntityCheck implements Checked {
   }
 
   /** A system field can't be renamed to a schema field. A path starts at the top level, a name at its own group. */
-  private former(schema: JsonSchema, at: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
+  private former(schema: JsonSchema, at: Path, place: Place, groups?: readonly string[]): void {
     const former = schema['x-cms']?.['renamedFrom']
     if (typeof former !== 'string') return
     const names = former.includes('.') ? former.replace(/^\./, '').split('.') : [...(groups ?? []), former]
     // biome-ignore lint/style/noNonNullAssertion: a former path has at least one name
-    const isOurs = groups ? this.isOurs(names[0]!) : place === 'row' && RESERVED_IN_ROWS.includes(former)
+    const isOurs = groups ? this.isOurs(names[0]!) : (place === 'row' || place === 'block') && RESERVED_IN_ROWS.includes(former)
     if (isOurs || names.some((name) => name.startsWith('$')))
       this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
     const name = String(at.at(-1))
@@ -249,7 +252,7 @@ class EntityCheck implements Checked {
       if (typeof former === 'string' && former.startsWith('$'))
         this.say(messages.formerIsOurs(former), [...at, index, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
       if (former === slug) this.say(messages.formerIsItself(slug), [...at, index, 'x-cms', 'renamedFrom'], 'remove it')
-      this.object(block, [...at, index], 'row')
+      this.object(block, [...at, index], 'block')
     }
   }
 
@@ -269,7 +272,10 @@ class EntityCheck implements Checked {
     for (const field of fields) {
       const at = [...path, field.name]
       this.field(field, at, fields, surroundings)
-      const inside = { rows: surroundings.rows || hasRows(field), localized: surroundings.localized || field.localized }
+      const inside = {
+        rows: surroundings.rows || hasRows(field),
+        localized: surroundings.localized ?? (field.localized ? field.path : undefined),
+      }
       const inner = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
       if (field.fields) this.fields(field.fields, inner, inside)
       field.blocks?.forEach((block, index) => {
@@ -278,7 +284,7 @@ class EntityCheck implements Checked {
       field.richText?.blocks.forEach((block, index) => {
         const where = [...at, 'x-cms', 'blocks', index, 'properties']
         for (const one of everyField(block.fields)) this.inText(one, [...where, one.path.slice(`${field.path}.${block.slug}.`.length)])
-        this.fields(block.fields, where, { rows: true, localized: false })
+        this.fields(block.fields, where, { rows: true, localized: undefined })
       })
     }
   }
@@ -298,7 +304,8 @@ class EntityCheck implements Checked {
     }
     const within = siblings.find((one) => one.localized && one.name === field.uniqueWithin)
     if (!field.localized && within) this.say(messages.uniqueWithinLocalized(within.name), [...at, 'x-cms', 'uniqueWithin'])
-    if (surroundings.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
+    if (surroundings.localized !== undefined && field.localized)
+      this.say(messages.localizedInside(surroundings.localized), [...at, 'x-cms', 'localized'])
     if (isGroup(field) && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (surroundings.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])

@@ -300,7 +300,9 @@ class Lowering {
       at,
     )
     const label = this.words(directives.filter(isLabel), 'field', '')['label']
-    const fields = this.inside(type, node, `${at}/properties`, within) ?? []
+    const fields = (this.inside(type, node, `${at}/properties`, within) ?? []).filter(({ name }) => name !== 'blockType')
+    const typeField = type.fields?.find(({ name }) => name.value === 'blockType')
+    if (typeField) this.refuse(typeField, messages.reservedName('blockType'), messages.holdsSlug)
     return { slug: blockSlug(type), ...(label !== undefined && { label }), fields, words }
   }
 
