@@ -36,6 +36,8 @@ export const messages = {
   badName: (name: string) => `the field name '${name}' must begin with a letter and contain only letters, digits and single '_'`,
   caseOnly: (name: string, twin: string) => `the field names '${name}' and '${twin}' differ only in case, which database columns ignore`,
   reservedName: (name: string) => `the field name '${name}' is reserved`,
+  columnOfPostgres: 'every table of Postgres has a column with this name; give your field another one',
+  tableOfSqlite: "SQLite keeps names that begin with 'sqlite_' for itself",
   holdsSlug: 'it holds the slug of the block; give your field another name',
   statusOfDrafts:
     "with 'drafts', 'status' is 'draft' or 'published'; give your field another name, and 'renamedFrom: status' to keep its values",

@@ -3,13 +3,13 @@
 import { typeOf } from './compile.ts'
 import { type JsonSchema, type SchemaDocument, typeName } from './document.ts'
 import type { Entity, Model } from './model.ts'
-import { reservedNames } from './reserved-names.ts'
+import { reservedIn } from './reserved-names.ts'
 import { translatedIn } from './word-values.ts'
 import { type Place, type Spelling, spellingOn, wordsOn } from './words.ts'
 
 /** The document of a content type with the fields that features add to it, except hidden and reserved ones. */
 export function wholeDocument({ document, added, options }: Entity): SchemaDocument {
-  const reserved = reservedNames(options['drafts'] === true)
+  const reserved = reservedIn('top', options['drafts'] === true)
   const more = Object.entries(added).filter(([name, schema]) => !reserved.includes(name) && schema['x-cms']?.hidden !== true)
   return { ...document, properties: { ...document.properties, ...Object.fromEntries(more) } }
 }

@@ -15,7 +15,7 @@ import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
 import type { Message, Problems } from './problems.ts'
-import { RESERVED_FIELDS, RESERVED_IN_GROUPS, RESERVED_IN_ROWS, RESERVED_SLUGS, reservedNames, UNSAFE } from './reserved-names.ts'
+import { hintToReserved, PREFIX_OF_SQLITE, RESERVED_FIELDS, RESERVED_IN_ROWS, RESERVED_SLUGS, reservedIn } from './reserved-names.ts'
 import { OPTION_OF } from './rich-text.ts'
 import { strayLabels } from './stray-labels.ts'
 import { wrongTitle } from './title.ts'
@@ -137,6 +137,7 @@ class EntityCheck implements Checked {
     const { slug, builtIn } = this.one
     if (!SLUG.test(slug)) this.say(messages.badSlug(slug), ['x-cms', this.one.kind])
     if (RESERVED_SLUGS.includes(slug) && !builtIn) this.say(messages.reservedSlug(slug), ['x-cms', this.one.kind])
+    if (slug.startsWith(PREFIX_OF_SQLITE)) this.say(messages.reservedSlug(slug), ['x-cms', this.one.kind], messages.tableOfSqlite)
     const former = this.one.document['x-cms']['renamedFrom']
     if (typeof former !== 'string') return
     if (former.startsWith('$') || RESERVED_SLUGS.includes(former) || this.all.get(former)?.builtIn)
@@ -147,6 +148,7 @@ class EntityCheck implements Checked {
   /** Checks an object of fields: names, `required`, and a field type for each. Columns begin with the names in `groups`; rows have none. */
   private object(object: JsonSchema, path: Path, place: Place, groups?: readonly string[]): void {
     const drafts = this.one.document['x-cms']['drafts'] === true
+    const reserved = reservedIn(place, drafts)
     const visited = new Map<string, string>()
     for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
       const twin = visited.get(name.toLowerCase())
@@ -155,11 +157,8 @@ class EntityCheck implements Checked {
       const at = [...path, 'properties', name]
       if (place === 'block' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
-      const ofPlace = { top: reservedNames(drafts), row: RESERVED_IN_ROWS, block: RESERVED_IN_ROWS, group: RESERVED_IN_GROUPS }
-      const reserved: readonly string[] = [...UNSAFE, ...ofPlace[place]]
       const isOfFeature = place === 'top' && this.one.mixedIn?.has(name) && !Object.hasOwn(this.one.declared?.properties ?? {}, name)
-      if (reserved.includes(name) && !isOfFeature)
-        this.say(messages.reservedName(name), at, place === 'top' && name === 'status' ? messages.statusOfDrafts : '')
+      if (reserved.includes(name) && !isOfFeature) this.say(messages.reservedName(name), at, place === 'top' ? hintToReserved(name) : '')
       this.former(schema, at, place, groups)
       for (const { message, at: word, hint } of strayLabels(schema)) this.say(message, [...at, ...word], hint)
       const column = groups && [...groups, name]

@@ -117,7 +117,7 @@ describe('schema/problems', () => {
       collections: [{ slug: 'posts', fields: [{ name: 'rows', type: 'array', localized, fields: [{ name: 'word', localized: true }] }] }],
     })
     expect(await reported(inside(false) as Declared)).to.equal('no problem')
-    expect(await reported(inside(true) as Declared)).to.include("around it is localized as a whole")
+    expect(await reported(inside(true) as Declared)).to.include('around it is localized as a whole')
     const within = (localized: boolean) => ({
       collections: [
         {

@@ -17,7 +17,10 @@ const WRONG: [field: object, problem: string][] = [
   [{ type: 'text', min: 3 }, "a.min: 'min' has no effect on a field of type text\n  fields of the type number have it"],
   [{ type: 'text', to: 'posts' }, "'to' has no effect on a field of type text\n  fields of the type relationship have it"],
   [{ type: 'date', min: '2020' }, "a.min: 'min' has no effect on a field of type date\n  fields of the type number have it"],
-  [{ type: 'boolean', pattern: '(' }, "a.pattern: 'pattern' has no effect on a field of type boolean\n  fields of the types text, textarea, email"],
+  [
+    { type: 'boolean', pattern: '(' },
+    "a.pattern: 'pattern' has no effect on a field of type boolean\n  fields of the types text, textarea, email",
+  ],
   [{ options: ['x'], max: 'y' }, "a.max: 'max' has no effect on a field of type select\n  fields of the type number have it"],
 ]
 

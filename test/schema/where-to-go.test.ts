@@ -43,6 +43,21 @@ describe('schema: messages that say where to go', () => {
     ).to.include("because the list 'second' around it")
   })
 
+  it('slugs and names of fields that a database keeps for itself', async () => {
+    for (const kind of ['collections', 'globals']) {
+      const message = await problemsOf({ [kind]: [{ slug: 'sqlite_x', fields: [{ name: 'a' }] }] })
+      expect(message).to.include("the slug 'sqlite_x' is reserved\n  SQLite keeps names that begin with 'sqlite_' for itself")
+      expect(message).to.include('[0] (sqlite_x)')
+    }
+    for (const name of ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'])
+      expect(await inCode({ name })).to.include(
+        `fields.${name}: the field name '${name}' is reserved\n  every table of Postgres has a column with this name`,
+      )
+    expect(await inSdl('type Post @collection(slug: "posts") { xmin: String }')).to.include("the field name 'xmin' is reserved")
+    // In groups and rows, no column has exactly this name.
+    expect(await inCode({ name: 'g', fields: [{ name: 'xmin' }] }, { name: 'XMIN' })).to.equal('')
+  })
+
   const reserved = "the field name 'blockType' is reserved"
   it('a field called blockType in a block', async () => {
     for (const fields of [
