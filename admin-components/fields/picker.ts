@@ -24,6 +24,7 @@ import { onReconnect } from '../parts/reconnect.ts'
 import { searchField, whileSearching } from '../parts/search.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titledBy } from '../parts/title.ts'
+import { pathOfChoice } from '../parts/tree-path.ts'
 import { humanized } from '../texts/texts.ts'
 import { stepsOf } from './choice-steps.ts'
 import { chooseWhat } from './editing.ts'
@@ -301,7 +302,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           ${
             this.#isFiles
               ? html`${thumbnail(doc, TILE)}<span class="two-lines">${doc['originalName']}</span>`
-              : documentLine(this, this.entity, doc)
+              : documentLine(this, this.entity, doc, { path: pathOfChoice(this, this.entity, doc) })
           }
         </button>
       </li>

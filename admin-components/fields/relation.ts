@@ -12,6 +12,7 @@ import { loadFor } from '../parts/later.ts'
 import type { Item } from '../parts/menu.ts'
 import '../parts/menu.ts'
 import { grip, sortingLook } from '../parts/sorting.ts'
+import { pathAbove } from '../parts/tree-path.ts'
 import { idOf } from './editing.ts'
 import { RelationField } from './relation-field.ts'
 
@@ -59,7 +60,7 @@ export class CmsRelation extends RelationField {
         ${isLocked || this.ids.length === 1 ? nothing : grip(this, 'li', (from, to) => this.move(from, to))}
         ${
           doc
-            ? documentLine(this, target, doc)
+            ? documentLine(this, target, doc, { path: pathAbove(this, this.related, target, doc) })
             : doc === null
               ? html`<span class="grow clip muted">${title}</span>`
               : html`<span class="grow ghost" aria-label=${this.t('loading')}></span>`

@@ -9,6 +9,7 @@ import { CmsElement, define } from '../element.ts'
 import { chooseWhat } from '../fields/editing.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
+import { pathTo } from '../parts/tree-path.ts'
 import { comparisonText, filterSentence, isInDays } from './filter-sentence.ts'
 import { type Filterable, filterable } from './filterable.ts'
 import { type Comparison, type Filter, isNested, NO_FILTER, type Test } from './where.ts'
@@ -242,7 +243,7 @@ export class CmsFilter extends CmsElement {
     const slug = field.to ?? 'media'
     const target = this.app.collection(slug)
     const id = Number(value)
-    const title = id ? this.#related.title(this, slug, id) : ''
+    const title = id ? pathTo(this, this.#related, slug, id) : ''
     const choose = async () => {
       const picker = await loadFor(this, () => import('../fields/picker.ts'))
       const [doc] = (target && (await picker?.pick(this, target, { hasMany: false, taken: [], mimeTypes: field.mimeTypes }))) ?? []

@@ -3,6 +3,7 @@ import type { RelatedDocuments } from '../app/related.ts'
 import type { Field } from '../app/schema.ts'
 import { isRelation } from '../document/map-fields.ts'
 import type { CmsElement } from '../element.ts'
+import { pathTo } from '../parts/tree-path.ts'
 import { formatOf } from '../texts/formats.ts'
 import type { Key } from '../texts/texts.ts'
 import type { Filterable } from './filterable.ts'
@@ -57,7 +58,7 @@ function valueText(host: CmsElement, one: Filterable | undefined, { operator, va
 }
 
 function oneValue(host: CmsElement, field: Field | undefined, value: string, documents: RelatedDocuments): string {
-  if (field && isRelation(field)) return documents.title(host, field.to ?? 'media', Number(value))
+  if (field && isRelation(field)) return pathTo(host, documents, field.to ?? 'media', Number(value))
   const option = field?.options?.find((other) => other.value === value)
   return option ? host.app.label(option.label, value) : `“${value}”`
 }

@@ -33,16 +33,29 @@ export function lineQuery(entity: Entity): Query {
   const draft = entity.drafts || undefined
   if (entity.slug === 'media') return { depth: 0, draft }
   const cover = coverOf(entity)
-  const names = [entity.title, subtitleOf(entity)?.name, cover?.name, entity.drafts ? 'status' : undefined].filter(Boolean)
+  const names = [entity.title, subtitleOf(entity)?.name, cover?.name, entity.admin.list?.tree, entity.drafts ? 'status' : undefined].filter(
+    Boolean,
+  )
   return { depth: cover ? 1 : 0, draft, select: names.join(',') || 'id' }
 }
 
 /** Whether a document that came from elsewhere has all that its line shows. */
 export const hasLine = (entity: Entity, doc: Values): boolean => typeof doc[coverOf(entity)?.name ?? ''] !== 'number'
 
-/** `hasPicture`: next to others with one, so that all texts begin at the same place. */
-export function documentLine(host: CmsElement, entity: Entity, doc: Values, hasPicture = false): TemplateResult {
-  const subtitle = subtitleText(host, entity, doc)
+interface LineOptions {
+  /** Next to others with a picture, so that all texts begin at the same place. */
+  hasPicture?: boolean
+  /** Where the document belongs, which tells more than its subtitle. */
+  path?: string
+}
+
+export function documentLine(
+  host: CmsElement,
+  entity: Entity,
+  doc: Values,
+  { hasPicture = false, path }: LineOptions = {},
+): TemplateResult {
+  const subtitle = path || subtitleText(host, entity, doc)
   return html`
     ${pictureOf(entity, doc, hasPicture)}
     <span class="line-text">

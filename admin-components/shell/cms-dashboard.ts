@@ -283,7 +283,9 @@ export class CmsDashboard extends CmsElement {
       const doc = this.#documents().find(slug, id, this)
       if (!entity || doc === null) return []
       const to = slug === 'media' ? `media?id=${id}` : `c/${slug}/${id}`
-      return [html`<li>${doc ? link(this, to, documentLine(this, entity, doc, true)) : html`<div class="ghost tall"></div>`}</li>`]
+      return [
+        html`<li>${doc ? link(this, to, documentLine(this, entity, doc, { hasPicture: true })) : html`<div class="ghost tall"></div>`}</li>`,
+      ]
     })
     if (lines.length === 0) return nothing
     return html`
