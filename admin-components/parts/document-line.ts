@@ -28,12 +28,15 @@ const subtitleOf = ({ fields, title }: Entity): Field | undefined =>
 /** The image field that represents a document. */
 export const coverOf = ({ fields }: Entity): Field | undefined => fields.find(({ type, hasMany }) => type === 'upload' && !hasMany)
 
+/** The field that names the parent in a tree, unless this person may not read it. */
+const parentFieldOf = ({ fields, admin }: Entity): string | undefined => fields.find(({ name }) => name === admin.list?.tree)?.name
+
 /** Asks for what a line shows. Files are asked for as a whole. */
 export function lineQuery(entity: Entity): Query {
   const draft = entity.drafts || undefined
   if (entity.slug === 'media') return { depth: 0, draft }
   const cover = coverOf(entity)
-  const names = [entity.title, subtitleOf(entity)?.name, cover?.name, entity.admin.list?.tree, entity.drafts ? 'status' : undefined].filter(
+  const names = [entity.title, subtitleOf(entity)?.name, cover?.name, parentFieldOf(entity), entity.drafts ? 'status' : undefined].filter(
     Boolean,
   )
   return { depth: cover ? 1 : 0, draft, select: names.join(',') || 'id' }
