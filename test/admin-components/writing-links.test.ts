@@ -33,7 +33,10 @@ const LINKED: [text: string, urls: string[]][] = [
   ['https://x.org/a`b`c, https://y.org/`a` and z https://z.org/c`', ['https://x.org/a`b`c', 'https://y.org/`a`', 'https://z.org/c']],
   ['www.x.org, (www.x.org/a) www.co', ['www.x.org', 'www.x.org/a']],
   ['参照https://x.org', ['https://x.org']],
-  ['a.b x.org a@b.org www. https:// xhttps://y.org', []],
+  ['a.b x.org a@b www. https:// xhttps://y.org', []],
+  ['me@x.org, (ada.l+news@mail.x-y.org) and กข@ไทย.ไทย.', ['me@x.org', 'ada.l+news@mail.x-y.org', 'กข@ไทย.ไทย']],
+  ['mailto:me@x.org @ada me@@x.org me@x.org@y.org git@x.org:a/b.git', []],
+  ['me@x.org https://me@x.org/?by=me@y.org', ['me@x.org', 'https://me@x.org/?by=me@y.org']],
   ['![a](https://x.org/a.png) [a](https://x.org) `https://x.org', []],
 ]
 
@@ -73,7 +76,7 @@ describe('admin-components: links of a text', function () {
     })
 
   it('finds no URLs in a time that grows faster than the text', () => {
-    for (const piece of ['https://x.org)', ')', 'https://', 'www.', 'a.', '.', '(', 'https://x.org/(((']) {
+    for (const piece of ['https://x.org)', ')', 'https://', 'www.', 'a.', '.', '(', 'https://x.org/(((', 'a@', 'a@b.', ' a@b.org']) {
       const spent = processorTime()
       addressesIn(piece.repeat(100_000))
       expect(spent(), piece).to.be.lessThan(2000)
@@ -91,6 +94,7 @@ describe('admin-components: links of a text', function () {
       '![a](https://x.org/a.png) b',
       'a.b `c https://x.org d` e',
       'https://x.org!',
+      'to me@x.org. b',
     ]) {
       await session.writer.type(words)
       await session.writer.press('Enter')
@@ -106,6 +110,7 @@ describe('admin-components: links of a text', function () {
         paragraph('![a](https://x.org/a.png) b'),
         paragraph('a.b ', text('c https://x.org d', 'code'), ' e'),
         paragraph(url, '!'),
+        paragraph('to ', link('me@x.org', { href: 'mailto:me@x.org' }), '. b'),
         paragraph(www, '?', { type: 'hardBreak' }, 'a.b ', url, ', (', www, ').'),
       ),
     )

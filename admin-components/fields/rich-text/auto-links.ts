@@ -1,4 +1,4 @@
-/** URLs that are typed become links once a space or a new line follows, those in pasted words at once. Punctuation around them stays outside.
+/** URLs and email addresses that are typed become links once a space or a new line follows, those in pasted words at once. Punctuation around them stays outside.
  * Tested by test/admin-components/writing-links.test.ts.
  */
 import { Extension, markPasteRule } from '@tiptap/core'
@@ -53,7 +53,7 @@ function linkTyped({ tr, selection: { $from } }: EditorState, link: MarkType): T
   return tr.docChanged ? closeHistory(tr) : null
 }
 
-const MAY_BE_ADDRESS = /:\/\/|www\./i
+const MAY_BE_ADDRESS = /:\/\/|www\.|@/i
 
 const leafText = ({ type }: Node): string => (type.name === 'hardBreak' ? '\n' : '\ufffc')
 

@@ -31,7 +31,10 @@ const UNFINISHED = new RegExp(`(?:https?://|www\\.)[^${SEPARATORS}]*$`, 'iu')
 const ADDRESS = new RegExp(`(?<!\`)(?:https?://|www\\.)[^${SEPARATORS}]*`, 'giu')
 const HOST = /^www\.(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/?#:]|$)/iu
 
-/** The URLs in a text that begin with `http://`, `https://` or `www.`, without the punctuation behind them. `before`: the text in front of it. */
+/** Not the end of another one, nor what a remote repository or a file of another machine is called. */
+const EMAIL = /(?<![\p{L}\p{N}_%+@./:\\~-])[\p{L}\p{N}][\p{L}\p{N}._%+-]*@(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{M}]+(?![\p{L}\p{N}@:/_-])/gu
+
+/** The email addresses in a text, and the URLs that begin with `http://`, `https://` or `www.`, without the punctuation behind them. `before`: the text in front of it. */
 export function addressesIn(text: string, before = ''): Address[] {
   const whole = before + text
   const found: Address[] = []
@@ -43,7 +46,13 @@ export function addressesIn(text: string, before = ''): Address[] {
     const href = /^www\./i.test(address) ? HOST.test(address) && `https://${address}` : URL.canParse(address) && address
     if (href) found.push({ from: index - before.length, to: index - before.length + address.length, href })
   }
-  return found
+  const urls = [...found]
+  for (const { index, 0: email } of whole.matchAll(EMAIL)) {
+    const from = index - before.length
+    while (urls[0] && urls[0].to <= from) urls.shift()
+    if (from >= 0 && !(urls[0] && urls[0].from <= from)) found.push({ from, to: from + email.length, href: `mailto:${email}` })
+  }
+  return found.sort((one, other) => one.from - other.from)
 }
 
 /** Whether what comes after the text is in a URL, also in one of a Markdown link. */
