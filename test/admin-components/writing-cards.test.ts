@@ -122,11 +122,11 @@ describe('admin-components: writing next to cards', function () {
   it('… in a line of its own, not in the words below @long', async () => {
     const page_ = docOf(paragraph('before'), paragraph('after'))
     const cell = { type: 'tableCell', content: [paragraph('a')] }
-    const table = { type: 'table', content: [{ type: 'tableRow', content: [cell] }] }
+    const table = { type: 'table', content: [{ type: 'tableRow', content: [cell, cell] }] }
     const inserted: [object, () => Promise<void>][] = [
       [rule, () => page.tool('Divider')],
       [rule, () => page.paste({ 'text/html': '<hr>' })],
-      [table, () => page.paste({ 'text/html': '<table><tr><td>a</td></tr></table>' })],
+      [table, () => page.paste({ 'text/html': '<table><tr><td>a</td><td>a</td></tr></table>' })],
     ]
     for (const [node, insert] of inserted) {
       await page.write(page_)
