@@ -212,7 +212,7 @@ describe('admin-components: schedule', function () {
   })
 
   it('is neither the author of what others wrote, nor a publication by hand', async () => {
-    const eve = await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
+    const eve = await makeUser(site.cms, 'ida@example.org', { role: 'admin', name: 'Eve' })
     const planner = (await site.cms.find('users', { where: { email: { equals: 'nok@example.org' } } })).docs[0] as any
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x', status: 'published' })) as { id: number }
     await nok.open(`c/posts/${id}`)

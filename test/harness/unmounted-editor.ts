@@ -26,6 +26,7 @@ const host = {
   targets: {
     get: (_: string, id: number) => ({ id, name: `Person ${id}`, title: `Person ${id}` }),
     nameOf: (_: string, id: number) => `Person ${id}`,
+    takeTitle: () => undefined,
   },
 }
 
