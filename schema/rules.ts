@@ -85,7 +85,7 @@ export function checkTogether(
 }
 
 type Path = (string | number)[]
-/** What has the fields. */
+/** The kind of object that has the fields. */
 type Place = 'top' | 'group' | 'row' | 'block'
 
 /** The context of a field. */
