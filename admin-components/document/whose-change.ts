@@ -1,4 +1,4 @@
-/** Who wrote a value, by the history. Whoever saved or published the document last may have written something else.
+/** Who wrote a value, by the history. The last person who saved or published the document may have written other values.
  * Tested by test/admin-components/whose-change.test.ts.
  */
 import type { Author } from '../app/author.ts'

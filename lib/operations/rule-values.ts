@@ -17,7 +17,7 @@ import { without } from './withheld.ts'
 
 type Verb = 'create' | 'update'
 
-/** Asks the access rule of a change. A rule that is no code doesn't look at the values, so they need not be converted before a refusal. */
+/** Asks the access rule of a change. Only rules in code look at the values; for the others, a refusal comes before any value is converted. */
 export function askAboutData(operation: Operation, verb: Verb): Filter | Promise<Filter> {
   const { engine, entity, caller, request } = operation
   const { documents } = engine.access

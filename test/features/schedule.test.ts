@@ -126,7 +126,11 @@ describe('features/schedule: running', function () {
         expect(planned.author).to.include({ id, email })
         expect(await run()).to.deep.equal({ ran: 1, failed: 0 })
         expect(await cms.findById('posts', 1)).to.include({ title: 'Two', status: 'published' })
-        expect((await cms.findVersions('posts', 1)).docs[0]).to.deep.include({ status: 'published', planned: true, author: { id, email, name: null } })
+        expect((await cms.findVersions('posts', 1)).docs[0]).to.deep.include({
+          status: 'published',
+          planned: true,
+          author: { id, email, name: null },
+        })
       })
 
       it('fails at once where a person must mend it', async () => {
