@@ -56,25 +56,45 @@ function fieldsOf(entity: Entity): { path: string; field: Field }[] {
 export function missingCode(remembered: readonly string[], model: Model, renames: readonly Rename[] = []): MissingCode[] {
   const missing = new Map<string, string[]>()
   for (const one of remembered) {
-    const [was = '', ...rest] = one.split('.')
-    const known = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
-    const entity = model.entities.get(known) ?? [...model.entities.values()].find(({ options }) => options['renamedFrom'] === known)
-    const slug = entity?.slug ?? known
-    const part = rest.join('.')
+    const { entity, slug, part } = whereIs(one, model, renames)
     if (entity && isGone(part, entity)) missing.set(slug, [...(missing.get(slug) ?? []), part === '' ? 'access' : part])
   }
   return [...missing].map(([collection, parts]) => ({ collection, parts: [...new Set(parts)] }))
 }
 
+/** The content type that a remembered function belongs to, under its present name; without an entity if it left the schema. */
+function whereIs(remembered: string, model: Model, renames: readonly Rename[]): { entity: Entity | undefined; slug: string; part: string } {
+  const [was = '', ...rest] = remembered.split('.')
+  const known = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
+  const entity = model.entities.get(known) ?? [...model.entities.values()].find(({ options }) => options['renamedFrom'] === known)
+  return { entity, slug: entity?.slug ?? known, part: rest.join('.') }
+}
+
+const partOfField = (part: string): string[] =>
+  /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part)?.slice(1) ?? []
+
 function isGone(part: string, entity: Entity): boolean {
   const parts = partsOf(entity)
   if (part === '') return !parts.some((one) => one.startsWith('access.'))
   if (parts.includes(part)) return false
-  const [, path, end] = /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part) ?? []
+  const [path, end] = partOfField(part)
   if (path === undefined) return true
   return fieldsOf(entity).some(({ path: known, field }) =>
     known === path ? true : formerPath(known, field) === path && !parts.includes(`fields.${known}.${end}`),
   )
+}
+
+/** What is to be remembered: the functions that are there, and those of content types and fields that left the schema, whose parked values may come back. */
+export function codeToRemember(model: Model, remembered: readonly string[], renames: readonly Rename[] = []): string[] {
+  const away = remembered.flatMap((one) => {
+    const { entity, slug, part } = whereIs(one, model, renames)
+    const [path] = partOfField(part)
+    const isAway =
+      !entity ||
+      (path !== undefined && !fieldsOf(entity).some(({ path: known, field }) => [known, formerPath(known, field)].includes(path)))
+    return isAway ? [part === '' ? slug : `${slug}.${part}`] : []
+  })
+  return [...new Set([...functionsOf(model), ...away])]
 }
 
 const formerPath = (path: string, { name, renamedFrom }: Field): string | undefined =>
@@ -91,8 +111,10 @@ async function rememberedCode(ask: Ask, dialect: Dialect): Promise<string[]> {
   return (await readModel(KEY, ask, dialect)) ?? []
 }
 
-export const rememberCode = (model: Model, connection: Connection, dialect: Dialect): Promise<void> =>
-  saveModel(KEY, functionsOf(model), connection, dialect)
+export async function rememberCode(model: Model, connection: Connection, dialect: Dialect, renames?: readonly Rename[]): Promise<void> {
+  const remembered = await rememberedCode((sql, values) => connection.all(sql, values), dialect)
+  await saveModel(KEY, codeToRemember(model, remembered, renames), connection, dialect)
+}
 
 /** Forgets parts that a migration file names, such as `posts.access.read`. */
 export async function forgetCode(parts: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {

@@ -12,7 +12,7 @@ import { afterwards } from './afterwards.ts'
 import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
 import { type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
-import { codeKnownTo, describeMissing, functionsOf, isWorthAsking, type MissingCode, missingCode, rememberCode } from './code-memory.ts'
+import { codeKnownTo, codeToRemember, describeMissing, isWorthAsking, type MissingCode, missingCode, rememberCode } from './code-memory.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
@@ -100,7 +100,9 @@ export class Migrator {
     if (changes.length > 0) await this.apply(wanted, model)
     else {
       await this.note(wanted)
-      if (JSON.stringify(await codeKnownTo(this.#store)) !== JSON.stringify(functionsOf(model))) await this.acceptCode(model)
+      const known = await codeKnownTo(this.#store)
+      const { renames } = await this.applied()
+      if (JSON.stringify(known) !== JSON.stringify(codeToRemember(model, known, renames))) await this.acceptCode(model)
     }
   }
 
@@ -171,7 +173,7 @@ export class Migrator {
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      if (model) await rememberCode(model, connection, this.#dialect)
+      if (model) await rememberCode(model, connection, this.#dialect, after.renames)
       const fresh = made.filter((change) => !isTriedAgain(change) && change.do !== 'settle')
       if (fresh.length > 0) await rememberPlan({ changes: fresh.map(asPlanned), before: applied }, connection, this.#dialect)
       return { changes, made, later }
@@ -274,7 +276,7 @@ export class Migrator {
 
   /** Remembers the code that is there now; what is missing was confirmed. */
   acceptCode(model: Model): Promise<void> {
-    return this.#locked((connection) => rememberCode(model, connection, this.#dialect))
+    return this.#locked(async (connection) => rememberCode(model, connection, this.#dialect, (await this.#appliedIn(connection)).renames))
   }
 
   async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<SchemaChange[]> {

@@ -102,6 +102,20 @@ for (const database of DATABASES)
         .and.not.include('code')
     })
 
+    it('fields and content types that come back without their code are missed', async () => {
+      const old = { name: 'old', access: { read: yes } }
+      const gone = { slug: 'gone', fields: FIELDS }
+      const posts = (...more: object[]) => ({ slug: 'posts', fields: [...FIELDS, ...more] })
+      await open({ collections: [posts(old), { ...gone, access: { read: yes } }] })
+      await open({ collections: [posts()] })
+      await open({ collections: [posts({ name: 'other', validate: yes })] })
+      for (const production of [true, false]) {
+        expect(await refused({ collections: [posts({ name: 'old' })] }, { production })).to.include('fields.old.access.read')
+        expect(await refused({ collections: [posts(), gone] }, { production })).to.include(`'gone' (access.read)`)
+      }
+      await open({ collections: [posts(old), { ...gone, access: { read: yes } }] })
+    })
+
     it('code of a content type that gets another name is missed', async () => {
       const { engine } = await open({ collections: [{ slug: 'posts', fields: FIELDS, access: { read: yes } }] })
       const model = {
