@@ -1,7 +1,7 @@
 /** Remembers which rules, hooks and other functions content types have, so that a start notices when the code with them is gone.
  * Tested by test/migrations/code-memory.test.ts.
  */
-import { type Entity, everyField, type Field, isRichText, type Model, wholeOf } from '../../schema/model.ts'
+import { type Block, type Entity, type Field, isRichText, type Model, wholeOf } from '../../schema/model.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import { type Reading, readModel, saveModel } from './model-table.ts'
 import type { Rename } from './slugs.ts'
@@ -38,19 +38,39 @@ function partsOf(entity: Entity): string[] {
 
 const functionsIn = (parts: object): string[] => Object.entries(parts).flatMap(([name, part]) => (typeof part === 'function' ? [name] : []))
 
-/** Also those in the blocks of texts. A localized field is there once, not in each of its locales. */
-function fieldsOf(entity: Entity): { path: string; field: Field }[] {
-  const all = new Map<string, Field>()
-  for (const field of everyField(wholeOf(entity).fields)) add(field, field.path)
-  for (const field of everyField(entity.fields)) add(field, field.path)
-  return [...all].map(([path, field]) => ({ path, field }))
+interface Known {
+  path: string
+  field: Field
+  /** The paths that it may have had: each group, list, block type and field around it may have had another name. */
+  formers: readonly string[]
+}
 
-  function add(field: Field, path: string): void {
-    if (!all.has(path)) all.set(path, field)
-    if (isRichText(field))
-      for (const block of field.richText.blocks) for (const one of everyField(block.fields)) add(one, `${path}.${block.slug}.${one.path}`)
+/** Also those in the blocks of texts. A localized field is there once, not in each of its locales. */
+function fieldsOf(entity: Entity): readonly Known[] {
+  const all = new Map<string, Known>()
+  for (const { fields } of [wholeOf(entity), entity]) add(fields, '', [''])
+  return [...all.values()]
+
+  /** `base`: before paths that begin in a block of a text. `within`: before names, as the places around are called and were. */
+  function add(fields: readonly Field[], base: string, within: readonly string[]): void {
+    for (const field of fields) {
+      const path = base + field.path
+      const names = within.flatMap((one) => [one + field.name, ...formerPath(one, field)])
+      if (!all.has(path)) all.set(path, { path, field, formers: names.filter((one) => one !== path) })
+      const inside = names.map((one) => `${one}.`)
+      add(field.fields ?? [], base, inside)
+      for (const block of field.blocks ?? []) add(block.fields, base, inBlock(block, inside))
+      if (isRichText(field)) for (const block of field.richText.blocks) add(block.fields, `${path}.${block.slug}.`, inBlock(block, inside))
+    }
   }
 }
+
+/** A former name with a dot is a path from the top. */
+const formerPath = (within: string, { renamedFrom }: Field): string[] =>
+  renamedFrom === undefined ? [] : [renamedFrom.includes('.') ? renamedFrom.replace(/^\./, '') : within + renamedFrom]
+
+const inBlock = ({ slug, renamedFrom }: Block, within: readonly string[]): string[] =>
+  within.flatMap((one) => [slug, ...(renamedFrom === undefined ? [] : [renamedFrom])].map((name) => `${one}${name}.`))
 
 /** The functions that were remembered and are gone, although its content type and its field are still there. A slug alone, of older versions, means its rules. */
 export function missingCode(remembered: readonly string[], model: Model, renames: readonly Rename[] = []): MissingCode[] {
@@ -79,8 +99,8 @@ function isGone(part: string, entity: Entity): boolean {
   if (parts.includes(part)) return false
   const [path, end] = partOfField(part)
   if (path === undefined) return true
-  return fieldsOf(entity).some(({ path: known, field }) =>
-    known === path ? true : formerPath(known, field) === path && !parts.includes(`fields.${known}.${end}`),
+  return fieldsOf(entity).some(
+    ({ path: known, formers }) => known === path || (formers.includes(path) && !parts.includes(`fields.${known}.${end}`)),
   )
 }
 
@@ -89,16 +109,12 @@ export function codeToRemember(model: Model, remembered: readonly string[], rena
   const away = remembered.flatMap((one) => {
     const { entity, slug, part } = whereIs(one, model, renames)
     const [path] = partOfField(part)
-    const isAway =
-      !entity ||
-      (path !== undefined && !fieldsOf(entity).some(({ path: known, field }) => [known, formerPath(known, field)].includes(path)))
+    const isKnown = ({ path: known, formers }: Known) => known === path || (path !== undefined && formers.includes(path))
+    const isAway = !entity || (path !== undefined && !fieldsOf(entity).some(isKnown))
     return isAway ? [part === '' ? slug : `${slug}.${part}`] : []
   })
   return [...new Set([...functionsOf(model), ...away])]
 }
-
-const formerPath = (path: string, { name, renamedFrom }: Field): string | undefined =>
-  renamedFrom === undefined ? undefined : `${path.slice(0, path.length - name.length)}${renamedFrom}`
 
 /** The functions that a database remembers. */
 export async function codeKnownTo(store: Reading): Promise<string[]> {

@@ -116,6 +116,31 @@ for (const database of DATABASES)
       await open({ collections: [posts(old), { ...gone, access: { read: yes } }] })
     })
 
+    for (const [container, former, renamed] of [
+      ['a group', 'seo.line', { name: 'meta', renamedFrom: 'seo', type: 'group' }],
+      ['rows', 'seo.line', { name: 'meta', renamedFrom: 'seo', type: 'array' }],
+      ['a block type', 'seo.quote.line', { name: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
+      ['blocks and their type', 'seo.quote.line', { name: 'meta', renamedFrom: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
+    ] as const)
+      it(`code inside ${container} that gets another name is missed${container === 'a group' ? '' : ' @long'}`, async () => {
+        const rule = { access: { read: yes } }
+        const collection = ({ name, type, renamedFrom, slug, wasSlug }: Record<string, string>, code: object) => {
+          const fields = [{ name: 'line', ...code }]
+          const blocks = { blocks: [{ slug, fields, ...(wasSlug && { renamedFrom: wasSlug }) }] }
+          return [
+            {
+              slug: 'posts',
+              fields: [...FIELDS.slice(0, 1), { name, type, ...(renamedFrom && { renamedFrom }), ...(slug ? blocks : { fields }) }],
+            },
+          ]
+        }
+        const before = { name: 'seo', type: renamed.type, ...('slug' in renamed && { slug: 'quote' }) } as Record<string, string>
+        await open({ collections: collection(before, rule) })
+        for (const production of [true, false])
+          expect(await refused({ collections: collection(renamed, {}) }, { production })).to.include(`fields.${former}.access.read`)
+        expect((await open({ collections: collection(renamed, rule) }, {}).catch((error) => error)).message ?? '').to.not.include('code')
+      })
+
     it('code of a content type that gets another name is missed', async () => {
       const { engine } = await open({ collections: [{ slug: 'posts', fields: FIELDS, access: { read: yes } }] })
       const model = {
