@@ -19,7 +19,6 @@ export const DECLARED_WRONG: readonly Case[] = [
     ['min: 3', 'NeedsType<"number">'],
     ['integer: true', 'integer: true', 'NumberField'],
     ["from: 'title'", 'NeedsType<"slug">'],
-    ["folder: 'x'", 'folder: string', 'UploadField'],
     ['headings: [2]', 'NeedsType<"richText">'],
     ['minRows: 3', 'NeedsType<"array">'],
     ["to: 'posts'", 'to: string', 'RelationshipField'],
