@@ -28,7 +28,7 @@ export interface Uses {
 
 export interface UsePlace {
   name: string
-  /** What it is, where the name is a title: `Post`. */
+  /** The label of its content type, such as `Post`, if the name is a title. */
   kind?: string
   /** Its place in the admin. */
   to: string

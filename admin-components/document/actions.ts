@@ -17,7 +17,7 @@ export interface Act {
   isSave?: boolean
   /** Says what a button does now, for people who point at it. */
   hint?: string
-  /** Tells an entry of a menu apart from those that sound alike. */
+  /** Explains an entry of a menu whose name resembles another. */
   about?: string
   isDangerous?: boolean
   isOff?: boolean

@@ -1,4 +1,4 @@
-/** Who wrote a value, by the history. The last person who saved or published the document may have written other values.
+/** Finds in the history who wrote a value. The person who saved or published the document last may have written others.
  * Tested by test/admin-components/whose-change.test.ts.
  */
 import type { Author } from '../app/author.ts'

@@ -37,7 +37,7 @@ export const controls = css`
   .narrow:not(:has(> .field:not([hidden]))) { display: none; }
   .narrow > .field { min-inline-size: min(11rem, 100%); }
   @container (max-width: 500px) { .narrow > .field.field { flex: 1 1 100%; } }
-  /* A tick box beside inputs stands at their height. */
+  /* In a row with inputs, a tick box is level with them. */
   @container (min-width: 500.02px) { .narrow:has(> .field > :is(input, select)) > .field > .inline:first-child { margin-block-start: calc(1lh + 6px); min-block-size: 36px; } }
   .narrow > [data-width='half'] { flex-basis: calc(50% - var(--s4) / 2); }
   .narrow > [data-width='third'] { flex-basis: calc((100% - 2 * var(--s4)) / 3); }

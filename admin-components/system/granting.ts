@@ -7,7 +7,7 @@ export const canBeOwn = (kind: Kind, slug: string, operation: string): boolean =
 
 /**
  * Every operation needs reading, so it is granted with the first and taken with the last; `earlier` is what was granted when reading was
- * taken, which comes back with it. What is granted next to operations for own documents is for own documents as well.
+ * taken, which comes back with it. An operation that is granted while others are limited to own documents is limited in the same way.
  */
 export function withOperation(
   permissions: Permissions,

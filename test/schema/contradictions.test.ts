@@ -1,24 +1,7 @@
 /** Options of a field that can't be meant stop the start: they contradict each other, have no effect, or make every document invalid. */
 import { expect } from 'chai'
 import { build } from '../../schema/build.ts'
-import { SchemaError } from '../../schema/problems.ts'
-
-type Fields = readonly object[]
-
-async function problemsOf(fields: Fields, more: object = {}): Promise<string[]> {
-  const builtIn = [
-    { slug: 'users', fields: [{ name: 'email' }] },
-    { slug: 'media', fields: [{ name: 'filename' }] },
-  ]
-  const mixin = (document: any) => (document['x-cms'].drafts ? [{ name: 'status', type: 'select', options: ['draft', 'published'] }] : [])
-  try {
-    await build({ builtIn, mixin, collections: [{ slug: 'posts', fields: [{ name: 'title' }, ...fields], ...more }] })
-    return []
-  } catch (error) {
-    if (error instanceof SchemaError) return error.problems.map(({ message }) => message)
-    throw error
-  }
-}
+import { type Fields, problemsOf } from './problems-of.ts'
 
 const MEMBERS = { name: 'members', type: 'relationship', to: 'posts', hasMany: true }
 

@@ -1,25 +1,8 @@
 /** Labels of nothing, conditions that never hold and renames from the same name stop the start, in every spelling. */
 import { expect } from 'chai'
 import { build } from '../../schema/build.ts'
-import { SchemaError } from '../../schema/problems.ts'
 import { sdl } from '../../schema/sdl-text.ts'
-
-type Fields = readonly object[]
-
-async function problemsOf(fields: Fields, more: object = {}): Promise<string[]> {
-  const builtIn = [
-    { slug: 'users', fields: [{ name: 'email' }] },
-    { slug: 'media', fields: [{ name: 'filename' }] },
-  ]
-  const mixin = (document: any) => (document['x-cms'].drafts ? [{ name: 'status', type: 'select', options: ['draft', 'published'] }] : [])
-  try {
-    await build({ builtIn, mixin, collections: [{ slug: 'posts', fields: [{ name: 'title' }, ...fields], ...more }] })
-    return []
-  } catch (error) {
-    if (error instanceof SchemaError) return error.problems.map(({ message }) => message)
-    throw error
-  }
-}
+import { type Fields, problemsOf } from './problems-of.ts'
 
 const WRONG: [what: string, fields: Fields, problem: string][] = [
   [
