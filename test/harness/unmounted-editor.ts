@@ -49,7 +49,17 @@ export class UnmountedEditor {
     const dispatch = extensionManager.dispatchTransaction((tr) => {
       this.#state = this.#state.apply(tr)
     })
-    const view = { dispatch, hasFocus: () => true, focus: () => undefined, editable: true, composing: false, input: {}, dom: {} }
+    const isOneLine = { endOfTextblock: () => true, coordsAtPos: () => ({ top: 0, bottom: 1 }), nodeDOM: () => null }
+    const view = {
+      dispatch,
+      hasFocus: () => true,
+      focus: () => undefined,
+      editable: true,
+      composing: false,
+      input: {},
+      dom: {},
+      ...isOneLine,
+    }
     const state = { get: () => this.#state }
     Object.defineProperty(view, 'state', state)
     Object.defineProperties(editor, { state, view: { value: view } })

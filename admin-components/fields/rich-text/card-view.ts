@@ -14,6 +14,9 @@ import { asKnown } from './known.ts'
 import { hostOf, type TextHost } from './text-host.ts'
 import { isUndoOrRedo } from './undo-keys.ts'
 
+/** Asks a card to open its form or dialog. One that has none lets the event pass. */
+export const OPEN = 'cms-open-card'
+
 export abstract class CardView implements NodeView {
   readonly dom: HTMLElement
   readonly editor: Editor
@@ -29,11 +32,17 @@ export abstract class CardView implements NodeView {
     this.dom.className = look
     this.#sayWhatItIs()
     this.dom.addEventListener('keydown', this.#leaveOnEscape)
+    this.dom.addEventListener(OPEN, (event) => this.open() && event.preventDefault())
     this.host.targets.addEventListener('change', this.#draw)
     this.host.uploads.addEventListener('change', this.#draw)
   }
 
   protected abstract face(): TemplateResult
+
+  /** Opens its form or dialog. False if it has none. */
+  protected open(): boolean {
+    return false
+  }
 
   protected get host(): TextHost {
     return hostOf(this.editor)

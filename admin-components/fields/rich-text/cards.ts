@@ -5,24 +5,26 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { OPEN } from './card-view.ts'
 
 /** The code of every key that an input method takes; on Android, of all keys. */
 const OF_INPUT_METHOD = 229
 /** Whether the key begins a composition. On Android it may be any key. */
 export const isOfInputMethod = ({ keyCode }: KeyboardEvent): boolean => keyCode === OF_INPUT_METHOD && !/Android/.test(navigator.userAgent)
 
-const ENTERS = ['Enter', 'Shift-Enter', 'Mod-Enter']
+const WAYS_BELOW = ['Shift-Enter', 'Mod-Enter']
 export const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
 
 export const Cards = Extension.create({
   name: 'cards',
   priority: 1000,
-  /** Browsers stay at a selected card. */
+  /** Browsers stay at a selected card, and go to the first words below one. */
   addKeyboardShortcuts: () => ({
-    ...Object.fromEntries(ENTERS.map((key) => [key, ({ editor }: { editor: Editor }) => writeBelow(editor)])),
+    Enter: ({ editor }) => openCard(editor) || writeBelow(editor),
+    ...Object.fromEntries(WAYS_BELOW.map((key) => [key, ({ editor }: { editor: Editor }) => writeBelow(editor)])),
     ...Object.fromEntries(BACKWARD.map((key) => [key, ({ editor }: { editor: Editor }) => selectBefore(editor)])),
-    'Mod-Home': ({ editor }) => goFromCard(editor, Selection.atStart),
-    'Mod-End': ({ editor }) => goFromCard(editor, Selection.atEnd),
+    'Mod-Home': ({ editor }) => goTo(editor, Selection.atStart),
+    'Mod-End': ({ editor }) => goTo(editor, Selection.atEnd),
   }),
   addProseMirrorPlugins: () => [
     new Plugin({
@@ -70,6 +72,11 @@ function selectBefore({ view, state: { selection, doc, tr } }: Editor): boolean 
 /** A rule is gone as easily as it is typed. */
 export const hasContent = (card: Node | null): boolean => card !== null && card.type.name !== 'horizontalRule'
 
+/** Those that have a form or a dialog open it. */
+function openCard({ view, state: { selection } }: Editor): boolean {
+  return isCard(selection) && view.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN, { cancelable: true })) === false
+}
+
 /** Also below the first block of a text. A caret above it is where the arrow keys lead. */
 function writeBelow({ view, state }: Editor): boolean {
   const tr = belowCard(state)
@@ -77,9 +84,10 @@ function writeBelow({ view, state }: Editor): boolean {
   return tr !== undefined
 }
 
-function goFromCard({ view, state }: Editor, to: (doc: Node) => Selection): boolean {
-  if (!isCard(state.selection)) return false
-  view.dispatch(state.tr.setSelection(to(state.doc)).scrollIntoView())
+function goTo({ view, state }: Editor, to: (doc: Node) => Selection): boolean {
+  const next = to(state.doc)
+  if (!isCard(state.selection) && !isCard(next)) return false
+  view.dispatch(state.tr.setSelection(next).scrollIntoView())
   return true
 }
 

@@ -13,7 +13,7 @@ class ContentBlockView extends CardView {
   constructor(props: NodeViewRendererProps) {
     super(props, 'div', 'node-card node-block')
     this.draw()
-    this.dom.addEventListener('dblclick', () => this.edit())
+    this.dom.addEventListener('dblclick', () => this.#edit())
   }
 
   get #row(): Readonly<Record<string, unknown>> {
@@ -30,14 +30,20 @@ class ContentBlockView extends CardView {
       <span class="grow clip"><strong>${kind}</strong> <span class="summary">${known?.summary ?? this.t('text.block.unknown')}</span></span>
       ${isWrong ? html`<span class="wrong">${this.t('rows.wrong')}</span>` : ''}
       <span class="acts">
-        ${known ? this.button('edit.one', 'pencil', () => this.edit(), { title: kind }) : ''}
+        ${known ? this.button('edit.one', 'pencil', () => this.#edit(), { title: kind }) : ''}
         ${this.button('remove.one', 'trash-2', () => this.remove(), { title: kind })}
       </span>
     `
   }
 
-  edit(): void {
-    if (!this.host.settings.blocks.some(({ slug }) => slug === this.#row['blockType'])) return
+  /** It is selected again when the form is closed. */
+  #edit(): void {
+    this.select()
+    this.open()
+  }
+
+  protected override open(): boolean {
+    if (!this.host.settings.blocks.some(({ slug }) => slug === this.#row['blockType'])) return false
     const session = newSession()
     let { id } = this.#row
     /** A save gives a new block its id. */
@@ -45,12 +51,12 @@ class ContentBlockView extends CardView {
       id ??= this.#row['id']
       return this.#placeOf(id)
     }
-    this.select()
     this.host.editBlock({
       row: () => this.#rowAt(at()),
       path: () => this.#path(at()),
       set: (row) => this.change({ [ALL]: row }, session, at()),
     })
+    return true
   }
 
   /** Somebody else may have moved the block: it is in another card then, or this card shows another block. */

@@ -36,16 +36,16 @@ class EmbedView extends CardView {
       ${this.drawing('tv')}
       <span class="grow clip"><strong>${name}</strong> <span class="address">${url}</span></span>
       <span class="acts">
-        ${this.button('edit.one', 'pencil', () => this.#edit(url), { title: name })}
+        ${this.button('edit.one', 'pencil', () => this.open(), { title: name })}
         ${/^https?:/.test(url) ? html`<a href=${url} target="_blank" rel="noopener noreferrer" aria-label=${this.t('text.link.open')} title=${this.t('text.link.open')}>${this.drawing('external-link')}</a>` : nothing}
         ${this.button('remove.one', 'trash-2', () => this.remove(), { title: name })}
       </span>
     `
   }
 
-  async #edit(url: string): Promise<void> {
-    const address = await this.host.askForEmbed(url)
-    if (address) this.change({ url: address })
+  protected override open(): boolean {
+    void this.host.askForEmbed(this.node.attrs['url']).then((address) => address && this.change({ url: address }))
+    return true
   }
 }
 

@@ -26,6 +26,7 @@ import { ManyClicks } from './many-clicks.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
 import { NeighbourLists } from './neighbour-lists.ts'
+import { OverCards } from './over-cards.ts'
 import { OverCells } from './over-cells.ts'
 import { OverTables } from './over-tables.ts'
 import { Paste } from './paste/paste.ts'
@@ -89,6 +90,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     CellKeys,
     UpAndDown,
     OverTables,
+    OverCards,
     OverCells,
     ComposedOver,
     BlockIds,

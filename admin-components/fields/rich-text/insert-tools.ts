@@ -2,10 +2,10 @@
  * Tested by test/admin-components/rich-text-media.test.ts.
  */
 import type { Editor, JSONContent } from '@tiptap/core'
-import { NodeSelection } from '@tiptap/pm/state'
 import { newRowId } from '../../document/row-ids.ts'
 import { emptyOf } from '../../document/values.ts'
 import { humanized } from '../../texts/texts.ts'
+import { OPEN } from './card-view.ts'
 import { goBehindCard, leaveSelection } from './cards.ts'
 import { nodeOfFile } from './pending.ts'
 import type { TextSettings } from './settings.ts'
@@ -114,14 +114,13 @@ export const blockTools = ({ blocks }: TextSettings, label: (block: TextSettings
     canRun: canInsert,
   }))
 
-/** A new block opens its form at once. */
+/** A new block opens its form at once, and one goes on behind it when the form is closed. */
 function insertBlock(editor: Editor, { slug, fields }: TextSettings['blocks'][number]): void {
   const id = newRowId()
   insertNode(editor, { type: 'contentBlock', attrs: { [ALL]: { blockType: slug, id, ...emptyOf(fields) } } })
   editor.state.doc.descendants((node, at) => {
     if (node.attrs[ALL]?.id !== id) return true
-    editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, at)))
-    editor.view.nodeDOM(at)?.dispatchEvent(new MouseEvent('dblclick'))
+    editor.view.nodeDOM(at)?.dispatchEvent(new Event(OPEN))
     return false
   })
 }

@@ -39,7 +39,7 @@ export const OverTables = Extension.create({
 /** Splitting a block needs a selection that begins in one. */
 function replaceByEnter({ state, view }: Editor): boolean {
   const { selection, tr } = state
-  if (!(selection instanceof UpToTable || selection instanceof OverTable || selection instanceof AllSelection)) return false
+  if (!(selection instanceof UpToEdge || selection instanceof OverWhole || selection instanceof AllSelection)) return false
   tr.deleteSelection()
   const { $from } = tr.selection
   if ($from.parent.isTextblock && $from.parent.content.size > 0) tr.split($from.pos)
@@ -50,7 +50,8 @@ function replaceByEnter({ state, view }: Editor): boolean {
 function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: ResolvedPos, key: -1 | 1 | undefined): Selection | null {
   const { selection } = state
   // Browsers report a selection more than once.
-  if (selection instanceof OverTable && selection.anchor === $anchor.pos && selection.head === $head.pos) return selection
+  const isOver = selection instanceof OverWhole || selection instanceof UpToEdge
+  if (isOver && selection.anchor === $anchor.pos && selection.head === $head.pos) return selection
   const isBehind = $anchor.pos > $head.pos
   const entered = tableAround($head, $anchor)
   if (entered) return beyond($anchor, $head, entered, key ?? (isBehind ? -1 : 1))
@@ -63,11 +64,15 @@ function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: Resolve
 
 /** Tables that follow each other are taken together. */
 function beyond($anchor: ResolvedPos, $head: ResolvedPos, depth: number, by: -1 | 1): Selection {
-  const $edge = $head.doc.resolve(by < 0 ? $head.before(depth) : $head.after(depth))
+  return selectionOver($anchor, $head.doc.resolve(by < 0 ? $head.before(depth) : $head.after(depth)), by)
+}
+
+/** As far as the edge of a table or card. */
+export function selectionOver($anchor: ResolvedPos, $edge: ResolvedPos, by: -1 | 1): Selection {
   const outside = Selection.findFrom($edge, by, true)
-  if (!outside) return new UpToTable($anchor, $edge)
+  if (!outside) return new UpToEdge($anchor, $edge)
   const next = tableAround(outside.$head, $anchor)
-  return next ? beyond($anchor, outside.$head, next, by) : new OverTable($anchor, outside.$head, $edge)
+  return next ? beyond($anchor, outside.$head, next, by) : new OverWhole($anchor, outside.$head, $edge)
 }
 
 /** The depth of the outermost table that has one place in it and not the other. */
@@ -77,13 +82,13 @@ function tableAround($place: ResolvedPos, $other: ResolvedPos): number | undefin
   return undefined
 }
 
-/** It ends in the words next to the table, where browsers let a selection end. None of them are selected, so their block stays what it is. */
-class OverTable extends TextSelection {
+/** It ends in the words next to the table or card, where browsers let a selection end. None of them are selected, so their block stays what it is. */
+class OverWhole extends TextSelection {
   override readonly ranges: readonly SelectionRange[]
 
   constructor($anchor: ResolvedPos, $head: ResolvedPos, $edge: ResolvedPos) {
     super($anchor, $head)
-    this.ranges = new UpToTable($anchor, $edge).ranges
+    this.ranges = new UpToEdge($anchor, $edge).ranges
   }
 
   /** The caret stays where the selection began. */
@@ -106,10 +111,10 @@ class OverTable extends TextSelection {
   }
 }
 
-/** With a table that has no words before it, where a selection of text could end. */
-class UpToTable extends Selection {
+/** With a table or card that has no words before it, where a selection of text could end. */
+class UpToEdge extends Selection {
   override eq(other: Selection): boolean {
-    return other instanceof UpToTable && other.anchor === this.anchor && other.head === this.head
+    return other instanceof UpToEdge && other.anchor === this.anchor && other.head === this.head
   }
 
   override map(doc: Node, mapping: Mappable): Selection {
@@ -117,6 +122,6 @@ class UpToTable extends Selection {
   }
 
   override toJSON(): object {
-    return { type: 'upToTable', anchor: this.anchor, head: this.head }
+    return { type: 'upToEdge', anchor: this.anchor, head: this.head }
   }
 }
