@@ -1,6 +1,7 @@
 // What must work on other versions than the ones at hand: the core of the suite on the oldest and on newer Nodes, each with a SQLite driver
 // that needs no compiler, and the types in the last TypeScript that is written in JavaScript. CI runs it.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -33,33 +34,32 @@ console.log(`Installing Node ${Object.keys(NODES).join(', ')} and TypeScript ${T
 run('npm', ['install', '--prefix', folder, '--no-fund', '--no-audit', '--loglevel=error', ...packages, `typescript@${TYPESCRIPT}`])
 const installed = (...names) => path.join(folder, 'node_modules', ...names)
 
-const failed = [
-  ...Object.entries(NODES).filter(([version, client]) =>
-    fails(`Node ${version} with ${client}`, installed(nodeOf(version), 'bin/node'), ['--grep', ELSEWHERE, '--invert', ...CORE], {
-      SQLITE_CLIENT: client,
-    }),
-  ),
-  ...[TYPESCRIPT].filter(() =>
-    fails(
-      `TypeScript ${TYPESCRIPT}`,
-      process.execPath,
-      ['--grep', 'right .nodenext|wrong|editor', 'test/types/types.test.ts', 'test/types/editor.test.ts'],
-      {
-        TYPESCRIPT: installed('typescript'),
-      },
-    ),
-  ),
-]
-process.exitCode = failed.length > 0 ? 1 : 0
+const [types, nodes] = await Promise.all([onTypeScript(), onEachNode()])
+process.exitCode = types && nodes ? 0 : 1
 
-function fails(title, node, args, env) {
-  console.log(`\nTesting on ${title} …`)
+async function onEachNode() {
+  let passed = true
+  for (const [version, client] of Object.entries(NODES)) {
+    const args = ['--grep', ELSEWHERE, '--invert', ...CORE]
+    passed =
+      (await passes(`Node ${version} with ${client}`, installed(nodeOf(version), 'bin/node'), args, { SQLITE_CLIENT: client })) && passed
+  }
+  return passed
+}
+
+function onTypeScript() {
+  const args = ['--grep', 'right .nodenext|wrong|editor', 'test/types/types.test.ts', 'test/types/editor.test.ts']
+  return passes(`TypeScript ${TYPESCRIPT}`, process.execPath, args, { TYPESCRIPT: installed('typescript') })
+}
+
+/** Prints what the tests said once they have ended, since others run at the same time. */
+async function passes(title, node, args, env) {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js')
-  const { status } = spawnSync(node, [mocha, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  if (status !== 0) console.log(`Failed on ${title}.`)
-  return status !== 0
+  const child = spawn(node, [mocha, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const printed = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))
+  const [code] = await once(child, 'close')
+  console.log(`\nOn ${title}:\n${Buffer.concat(printed)}`)
+  if (code !== 0) console.log(`Failed on ${title}.`)
+  return code === 0
 }

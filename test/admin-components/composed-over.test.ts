@@ -147,7 +147,7 @@ describe('admin-components: composition over selected words', function () {
 
   for (const [markName, mark] of Object.entries(MARKS)) {
     const places = oneIn(
-      4,
+      6,
       Object.entries(PLACES).filter(([name]) => markName === 'a link' || FEW_PLACES.has(name)),
     )
     for (const [index, [placeName, place]] of places.entries())

@@ -6,10 +6,11 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { COST } from '../../lib/auth/passwords.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { CollectionConfig } from '../../lib/content-config.ts'
+import { inDepth } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { SECRET, temporaryFile } from '../harness/start.ts'
 
-const SAMPLES = 200
+const SAMPLES = inDepth(100, 200)
 /** A machine that does something else now and then spoils a round, but not all of them; what the account costs is in every round. */
 const ROUNDS = 3
 const collections: CollectionConfig[] = [{ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }] }]

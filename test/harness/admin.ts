@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { sharedBrowser } from './browser.ts'
+import { isThorough } from './depth.ts'
 import { makeUser, PASSWORD } from './people.ts'
 import { DATABASES, type Database, end, HOSTS, type Host, type Started, start } from './start.ts'
 
@@ -93,6 +94,8 @@ export class Seat {
       colorScheme: scheme,
       ...(zone && { timezoneId: zone }),
       acceptDownloads: true,
+      // What moves costs a tenth of the browser's work. The full run has it move, as most people do.
+      reducedMotion: isThorough ? 'no-preference' : 'reduce',
       isMobile: isPhone,
       hasTouch: isPhone,
     })

@@ -1,5 +1,5 @@
 /** How thorough tests are that repeat themselves or draw at random: a sample in `npm test`, everything in `npm run test:long`. */
-const isThorough = process.env['TEST_DEPTH'] === 'thorough'
+export const isThorough = process.env['TEST_DEPTH'] === 'thorough'
 
 export function inDepth(sample: number, thorough: number): number {
   return isThorough ? thorough : sample

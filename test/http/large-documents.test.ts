@@ -157,7 +157,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
       ...Object.entries(READS).map(([name, request]) => ({ name, request, slug: 'plain' })),
       ...Object.entries({ ...READS, ...OTHERS }).map(([name, request]) => ({ name, request, slug: 'ruled' })),
     ]
-    for (const { name, request, slug } of oneIn(2, requests).filter(({ name, slug }) => isDrawn(database, PLACES, `${name} ${slug}`)))
+    for (const { name, request, slug } of oneIn(3, requests).filter(({ name, slug }) => isDrawn(database, PLACES, `${name} ${slug}`)))
       it(`answers ${name} of ${slug} fields without a stall`, async () => {
         const versions = new Map([
           [LIVE, await versionsOf(slug, LIVE)],

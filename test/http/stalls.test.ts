@@ -360,7 +360,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
     })
     after(() => measured?.stop())
 
-    for (const [name, attack] of oneIn(2, Object.entries(ATTACKS)).filter(([name]) => isDrawn(database, PLACES, name)))
+    for (const [name, attack] of oneIn(3, Object.entries(ATTACKS)).filter(([name]) => isDrawn(database, PLACES, name)))
       it(`answers ${name} without a stall`, async () => {
         const { answers, delays } = await measured.measure(attack)
         const { status } = answers.at(-1)!
