@@ -54,7 +54,7 @@ export const doctor: CliCommand = {
           )
         }
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
-        const missing = await cms.engine.migrator.missingCode(cms.engine.model)
+        const missing = await cms.engine.migrator.missingCode(cms.engine.model, cms.engine.tables())
         for (const one of missing) say(false, `the code of ${describeMissing(one)} is missing`, confirmation(one))
         const taken = await takenTables(changes, cms.engine.store)
         for (const table of taken) say(false, `the database already has a table '${table}' that galley did not create`, ANOTHER_PLACE)

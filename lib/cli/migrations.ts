@@ -7,10 +7,19 @@ import type { Handle } from '../local/handle.ts'
 import { afterwards } from '../migrations/afterwards.ts'
 import type { MigrationFile, Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
-import { describeMissing, functionsOf, type MissingCode, partsWithSlug } from '../migrations/code-memory.ts'
+import {
+  codeAfter,
+  missingCode as codeMissing,
+  describeMissing,
+  functionsOf,
+  type MissingCode,
+  partsWithSlug,
+} from '../migrations/code-memory.ts'
+import { changesTo, madeFiles } from '../migrations/covered.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { parkedNamed } from '../migrations/kept.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
+import { NOTHING, outlined } from '../migrations/model-table.ts'
 import { changedAfter, codeIsMissing, tableIsTaken } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
@@ -113,13 +122,13 @@ export const migrate: CliCommand = {
       }
       if (isDry) {
         await tellTaken(session, cms, steps)
+        if (unconfirmed.length > 0) session.fail(codeIsMissing(unconfirmed).message)
+        await tellUncovered(session, cms, files)
         if (changes.length === 0 && restores.length === 0 && missing.length === 0) session.say('The database matches the schema.')
         return changes.length === 0 ? { ...report, ...(await restoreAll(session, migrator, restores, true)) } : report
       }
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length) {
-        session.fail(
-          'The files in migrations/ do not cover every change in the schema. Write the missing migration with:\n  npx galley migrate:create <name>',
-        )
+        session.fail(NOT_COVERED)
         return report
       }
       const made = changes.length > 0 ? await interruptibly(session, () => migrator.apply(wanted, cms.engine.model, drops)) : []
@@ -138,23 +147,39 @@ export const migrate: CliCommand = {
     }),
 }
 
+const NOT_COVERED =
+  'The files in migrations/ do not cover every change in the schema. Write the missing migration with:\n  npx galley migrate:create <name>'
+
+/** Says what would stop the files: one was edited, or they lack a change. */
+async function tellUncovered(session: Session, { engine }: Handle, files: readonly MigrationFile[]): Promise<void> {
+  const recorded = await engine.migrator.appliedFiles()
+  const edited = files.filter(({ name, hash }) => ![undefined, hash].includes(recorded.get(name)))
+  for (const { name } of edited) session.fail(changedAfter(name))
+  const first = files.findLastIndex(({ name }) => recorded.has(name)) + 1
+  const applied = await engine.migrator.applied()
+  const waiting = files.slice(first)
+  const last = waiting.slice(madeFiles(applied, waiting, files[first - 1]).length).at(-1)
+  const after = last ? { ...last.after, tables: outlined(last.after.tables, applied.tables) } : applied
+  const isCovered = files.length === 0 || changesTo(engine.tables(), after)?.every(isTriedAgain)
+  if (!isCovered) session.fail(NOT_COVERED)
+}
+
 /** The code that is gone, and what of it neither a name nor a file that is still to be applied confirms. */
 async function missingCode(
-  { engine: { migrator, model } }: Handle,
+  { engine }: Handle,
   files: readonly MigrationFile[],
   named: readonly string[] = [],
   known: readonly string[] = [],
 ): Promise<{ missing: MissingCode[]; left: MissingCode[] }> {
-  const missing = await migrator.missingCode(model, known)
+  const { migrator, model } = engine
+  const applied = await migrator.appliedFiles()
+  const ahead = { wanted: engine.tables(), files: files.filter(({ name }) => !applied.has(name)) }
+  const missing = codeMissing([...(await migrator.codeAfter(ahead)), ...known], model)
   for (const name of named)
     if (!missing.some(({ collection }) => collection === name))
       throw badRequest(`'${name}' lacks no code that it had at the last migration, so there is nothing to confirm. Nothing was changed`)
-  const applied = await migrator.appliedFiles()
-  const inFiles = files.filter(({ name }) => !applied.has(name)).flatMap(({ withoutCode }) => withoutCode)
-  const left = missing
-    .filter(({ collection }) => !named.includes(collection))
-    .map(({ collection, parts }) => ({ collection, parts: parts.filter((part) => !inFiles.includes(`${collection}.${part}`)) }))
-  return { missing, left: left.filter(({ parts }) => parts.length > 0) }
+  const left = codeMissing([...(await migrator.codeAfter({ ...ahead, withoutConfirmed: true })), ...known], model)
+  return { missing, left: left.filter(({ collection }) => !named.includes(collection)) }
 }
 
 /** A plan runs in one transaction, and so does each file. Batches that were converted before are kept. */
@@ -236,7 +261,8 @@ export const migrateCreate: CliCommand = {
         throw badRequest(`The name of a migration needs letters or digits, such as 'add-tags', not '${name}'`)
       const wanted = cms.engine.tables()
       const { dialect } = cms.engine.store
-      const known = (await readMigrations(folder, dialect.name)).at(-1)?.code ?? []
+      const last = (await readMigrations(folder, dialect.name)).at(-1)
+      const known = codeAfter(last?.code ?? [], { applied: last?.after ?? NOTHING, wanted })
       const { missing, left } = await missingCode(cms, [], options['withoutCode'], known)
       if (left.length > 0) throw codeIsMissing(left, `No file was written. `, `npx galley migrate:create ${name}`)
       const applied = await migrator.applied()

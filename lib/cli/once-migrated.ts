@@ -32,7 +32,8 @@ async function anotherPlan({ open }: Project): Promise<void> {
   const cms = await open({ migrate: false, log: QUIET })
   try {
     const { migrator } = cms.engine
-    const plan = async () => JSON.stringify([await migrator.plan(cms.engine.tables()), await migrator.missingCode(cms.engine.model)])
+    const plan = async () =>
+      JSON.stringify([await migrator.plan(cms.engine.tables()), await migrator.missingCode(cms.engine.model, cms.engine.tables())])
     const before = await plan()
     while ((await plan()) === before) await pause(A_MOMENT)
   } finally {

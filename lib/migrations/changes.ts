@@ -162,6 +162,20 @@ const RISKS: Readonly<Record<SchemaChange['do'], Risk>> = {
 
 export const riskOf = (change: SchemaChange): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
 
+/** Ignores `concurrently`, because a table's size may change between two looks. */
+export const isSamePlan = (one: readonly SchemaChange[], other: readonly SchemaChange[]): boolean => {
+  const text = (changes: readonly SchemaChange[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
+  return text(one) === text(other)
+}
+
+/** Whether another process dropped first what a change would drop. */
+export function isDropped(change: SchemaChange, parked: readonly Parked[]): boolean {
+  if (change.do !== 'drop' && change.do !== 'dropInside') return false
+  const { table, column } = change
+  const inside = change.do === 'dropInside' ? change.inside : undefined
+  return !parked.some((one) => one.table === table && one.column === column && one.inside === inside)
+}
+
 /** A file in `migrations/`. */
 export interface MigrationFile {
   name: string

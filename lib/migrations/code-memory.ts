@@ -1,10 +1,14 @@
 /** Remembers which rules, hooks and other functions content types have, so that a start notices when the code with them is gone.
  * Tested by test/migrations/code-memory.test.ts.
  */
-import { type Block, type Entity, type Field, isRichText, type Model, wholeOf } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRichText, type Model } from '../../schema/model.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
+import type { TableSpec } from '../store/tables.ts'
+import type { Applied, MigrationFile, SchemaChange } from './changes.ts'
+import { type ContentPlace, contentMoves, type Moved } from './content-moves.ts'
+import { changesTo } from './covered.ts'
 import { type Reading, readModel, saveModel } from './model-table.ts'
-import type { Rename } from './slugs.ts'
+import { inUse } from './undo.ts'
 
 /** The functions of one content type that are gone. */
 export interface MissingCode {
@@ -17,9 +21,17 @@ const KEY = 'coded'
 /** The parts of a field that may be functions, apart from its rules. */
 const OF_FIELDS = ['validate', 'defaultValue', 'filterOptions', 'shown'] as const
 
-/** `posts.access.read`, for every function of every content type. */
+/** What galley brings, and older versions remembered. */
+const OF_GALLEY: ReadonlySet<string> = new Set([
+  ...['read', 'update', 'delete'].map((verb) => `api-keys.access.${verb}`),
+  ...['url', 'sizes'].map((field) => `media.fields.${field}.shown`),
+])
+
+const isOfSite = (remembered: string): boolean => !OF_GALLEY.has(remembered)
+
+/** `posts.access.read`, for every function of every content type, without those that galley brings. */
 export const functionsOf = (model: Model): string[] =>
-  [...model.entities.values()].flatMap((entity) => partsOf(entity).map((part) => `${entity.slug}.${part}`))
+  [...model.entities.values()].flatMap((entity) => partsOf(entity).map((part) => `${entity.slug}.${part}`)).filter(isOfSite)
 
 function partsOf(entity: Entity): string[] {
   const { access, code } = entity
@@ -29,91 +41,102 @@ function partsOf(entity: Entity): string[] {
       [hooks].flat().map((_, at) => (at === 0 ? `hooks.${name}` : `hooks.${name} ${at + 1}`)),
     ),
     ...functionsIn({ preview: code.preview, scope: code.scope }),
-    ...fieldsOf(entity).flatMap(({ path, field }) => [
-      ...functionsIn(field.access).map((verb) => `fields.${path}.access.${verb}`),
-      ...OF_FIELDS.filter((name) => typeof field[name] === 'function').map((name) => `fields.${path}.${name}`),
+    ...fieldsOf(entity).flatMap((field) => [
+      ...functionsIn(field.access).map((verb) => `fields.${field.path}.access.${verb}`),
+      ...OF_FIELDS.filter((name) => typeof field[name] === 'function').map((name) => `fields.${field.path}.${name}`),
     ]),
   ]
 }
 
 const functionsIn = (parts: object): string[] => Object.entries(parts).flatMap(([name, part]) => (typeof part === 'function' ? [name] : []))
 
-interface Known {
-  path: string
-  field: Field
-  /** The paths that it may have had: each group, list, block type and field around it may have had another name. */
-  formers: readonly string[]
-}
+/** Also those in the blocks of texts. */
+const fieldsOf = (entity: Entity): Field[] =>
+  [...everyField(entity.fields)].flatMap((field) => [
+    field,
+    ...(isRichText(field) ? field.richText.blocks.flatMap((block) => [...everyField(block.fields)]) : []),
+  ])
 
-/** Also those in the blocks of texts. A localized field is there once, not in each of its locales. */
-function fieldsOf(entity: Entity): readonly Known[] {
-  const all = new Map<string, Known>()
-  for (const { fields } of [wholeOf(entity), entity]) add(fields, '', [''])
-  return [...all.values()]
-
-  /** `base`: before paths that begin in a block of a text. `within`: before names, as the places around are called and were. */
-  function add(fields: readonly Field[], base: string, within: readonly string[]): void {
-    for (const field of fields) {
-      const path = base + field.path
-      const names = within.flatMap((one) => [one + field.name, ...formerPath(one, field)])
-      if (!all.has(path)) all.set(path, { path, field, formers: names.filter((one) => one !== path) })
-      const inside = names.map((one) => `${one}.`)
-      add(field.fields ?? [], base, inside)
-      for (const block of field.blocks ?? []) add(block.fields, base, inBlock(block, inside))
-      if (isRichText(field)) for (const block of field.richText.blocks) add(block.fields, `${path}.${block.slug}.`, inBlock(block, inside))
-    }
-  }
-}
-
-/** A former name with a dot is a path from the top. */
-const formerPath = (within: string, { renamedFrom }: Field): string[] =>
-  renamedFrom === undefined ? [] : [renamedFrom.includes('.') ? renamedFrom.replace(/^\./, '') : within + renamedFrom]
-
-const inBlock = ({ slug, renamedFrom }: Block, within: readonly string[]): string[] =>
-  within.flatMap((one) => [slug, ...(renamedFrom === undefined ? [] : [renamedFrom])].map((name) => `${one}${name}.`))
-
-/** The functions that were remembered and are gone, although its content type and its field are still there. A slug alone, of older versions, means its rules. */
-export function missingCode(remembered: readonly string[], model: Model, renames: readonly Rename[] = []): MissingCode[] {
+/** The functions that were remembered and are gone, although their content type and field are there. A slug alone, of older versions, means its rules. */
+export function missingCode(remembered: readonly string[], model: Model): MissingCode[] {
   const missing = new Map<string, string[]>()
-  for (const one of remembered) {
-    const { entity, slug, part } = whereIs(one, model, renames)
+  for (const one of remembered.filter(isOfSite)) {
+    const { slug, part } = split(one)
+    const entity = model.entities.get(slug)
     if (entity && isGone(part, entity)) missing.set(slug, [...(missing.get(slug) ?? []), part === '' ? 'access' : part])
   }
   return [...missing].map(([collection, parts]) => ({ collection, parts: [...new Set(parts)] }))
 }
 
-/** The content type that a remembered function belongs to, under its present name; without an entity if it left the schema. */
-function whereIs(remembered: string, model: Model, renames: readonly Rename[]): { entity: Entity | undefined; slug: string; part: string } {
-  const [was = '', ...rest] = remembered.split('.')
-  const known = renames.reduce((name, { from, to }) => (name === from && !model.entities.has(name) ? to : name), was)
-  const entity = model.entities.get(known) ?? [...model.entities.values()].find(({ options }) => options['renamedFrom'] === known)
-  return { entity, slug: entity?.slug ?? known, part: rest.join('.') }
-}
-
-const partOfField = (part: string): string[] =>
-  /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part)?.slice(1) ?? []
-
 function isGone(part: string, entity: Entity): boolean {
   const parts = partsOf(entity)
   if (part === '') return !parts.some((one) => one.startsWith('access.'))
-  if (parts.includes(part)) return false
-  const [path, end] = partOfField(part)
-  if (path === undefined) return true
-  return fieldsOf(entity).some(
-    ({ path: known, formers }) => known === path || (formers.includes(path) && !parts.includes(`fields.${known}.${end}`)),
-  )
+  return !parts.includes(part) && isThere(part, entity)
+}
+
+const isThere = (part: string, entity: Entity): boolean => {
+  const { path } = ofField(part) ?? {}
+  return path === undefined || fieldsOf(entity).some((field) => field.path === path)
 }
 
 /** What is to be remembered: the functions that are there, and those of content types and fields that left the schema, whose parked values may come back. */
-export function codeToRemember(model: Model, remembered: readonly string[], renames: readonly Rename[] = []): string[] {
-  const away = remembered.flatMap((one) => {
-    const { entity, slug, part } = whereIs(one, model, renames)
-    const [path] = partOfField(part)
-    const isKnown = ({ path: known, formers }: Known) => known === path || (path !== undefined && formers.includes(path))
-    const isAway = !entity || (path !== undefined && !fieldsOf(entity).some(isKnown))
-    return isAway ? [part === '' ? slug : `${slug}.${part}`] : []
+export function codeToRemember(model: Model, remembered: readonly string[]): string[] {
+  const away = remembered.filter(isOfSite).filter((one) => {
+    const { slug, part } = split(one)
+    const entity = model.entities.get(slug)
+    return !entity || !isThere(part, entity)
   })
   return [...new Set([...functionsOf(model), ...away])]
+}
+
+/** The same functions at the places where their content is after a migration, whoever takes its former name. */
+export function codeFollowing(remembered: readonly string[], movedFrom: (place: ContentPlace) => Moved): string[] {
+  const followed = remembered.flatMap((one) => {
+    const { slug, part } = split(one)
+    const { path, end } = ofField(part) ?? {}
+    const { to, out } = movedFrom([slug, ...(path?.split('.') ?? [])])
+    const named = ([now = '', ...names]: ContentPlace, rest: string) =>
+      [now, ...(names.length > 0 ? ['fields', ...names] : []), ...(rest === '' ? [] : [rest])].join('.')
+    // A rule about a group is the only one that its fields need.
+    const leaving = path !== undefined && end?.startsWith('access.') ? out.map((place) => named(place, end)) : []
+    return [...to.map((place) => named(place, end ?? part)), ...leaving]
+  })
+  return [...new Set(followed)]
+}
+
+export interface Ahead {
+  applied: Applied
+  wanted: readonly TableSpec[]
+  /** Files that are still to be applied, before the rest of the plan. */
+  files?: readonly MigrationFile[]
+  /** Whether to leave out what these files confirm to be gone. */
+  withoutConfirmed?: boolean
+}
+
+/** What is remembered, at the places where its content will be once everything is applied. */
+export function codeAfter(remembered: readonly string[], { applied, wanted, files = [], withoutConfirmed = false }: Ahead): string[] {
+  let before = applied
+  let code = [...remembered]
+  for (const { after, withoutCode } of files) {
+    code = codeFollowing(code, contentMoves(before, changesTo(inUse(after), before) ?? []))
+    if (withoutConfirmed) code = code.filter((one) => !isNamed(one, withoutCode))
+    before = after
+  }
+  // A plan that is refused moves nothing.
+  return codeFollowing(code, contentMoves(before, changesTo(wanted, before) ?? []))
+}
+
+const isNamed = (remembered: string, parts: readonly string[]): boolean =>
+  parts.includes(remembered) || (!remembered.includes('.') && parts.includes(`${remembered}.access`))
+
+function split(remembered: string): { slug: string; part: string } {
+  const [slug = '', ...rest] = remembered.split('.')
+  return { slug, part: rest.join('.') }
+}
+
+function ofField(part: string): { path: string; end: string } | undefined {
+  const [, path, end] = /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part) ?? []
+  return path === undefined || end === undefined ? undefined : { path, end }
 }
 
 /** The functions that a database remembers. */
@@ -127,19 +150,26 @@ async function rememberedCode(ask: Ask, dialect: Dialect): Promise<string[]> {
   return (await readModel(KEY, ask, dialect)) ?? []
 }
 
-export async function rememberCode(model: Model, connection: Connection, dialect: Dialect, renames?: readonly Rename[]): Promise<void> {
-  const remembered = await rememberedCode((sql, values) => connection.all(sql, values), dialect)
-  await saveModel(KEY, codeToRemember(model, remembered, renames), connection, dialect)
+const rememberedIn = (connection: Connection, dialect: Dialect): Promise<string[]> =>
+  rememberedCode((sql, values) => connection.all(sql, values), dialect)
+
+export async function rememberCode(model: Model, connection: Connection, dialect: Dialect): Promise<void> {
+  await saveModel(KEY, codeToRemember(model, await rememberedIn(connection, dialect)), connection, dialect)
+}
+
+/** Moves what is remembered along with the content. */
+export async function moveCode(before: Applied, changes: readonly SchemaChange[], connection: Connection, dialect: Dialect): Promise<void> {
+  const remembered = await rememberedIn(connection, dialect)
+  if (remembered.length > 0) await saveModel(KEY, codeFollowing(remembered, contentMoves(before, changes)), connection, dialect)
 }
 
 /** Forgets parts that a migration file names, such as `posts.access.read`. */
 export async function forgetCode(parts: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {
   if (parts.length === 0) return
-  const remembered = await rememberedCode((sql, values) => connection.all(sql, values), dialect)
-  const isNamed = (one: string) => parts.includes(one) || (!one.includes('.') && parts.includes(`${one}.access`))
+  const remembered = await rememberedIn(connection, dialect)
   await saveModel(
     KEY,
-    remembered.filter((one) => !isNamed(one)),
+    remembered.filter((one) => !isNamed(one, parts)),
     connection,
     dialect,
   )

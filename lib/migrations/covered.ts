@@ -2,6 +2,7 @@
  * when the schema changed. Tested by test/store/copy.test.ts.
  */
 import { GalleyError } from '../errors.ts'
+import type { TableSpec } from '../store/tables.ts'
 import { type Applied, isParked, type MigrationFile, type SchemaChange } from './changes.ts'
 import { NOTHING } from './model-table.ts'
 import { changesBetween } from './plan.ts'
@@ -16,7 +17,7 @@ export function coveredFiles<T extends Pick<MigrationFile, 'after'>>(applied: Ap
 export function madeFiles<T extends Pick<MigrationFile, 'after'>>(applied: Applied, waiting: readonly T[], last: T | undefined): T[] {
   const files = coveredFiles(applied, waiting)
   const before = (at: number): Applied => (at === 0 ? last : files[at - 1])?.after ?? NOTHING
-  return files.slice(0, files.findLastIndex(({ after }, at) => changesTo(after, before(at))?.length !== 0) + 1)
+  return files.slice(0, files.findLastIndex(({ after }, at) => changesTo(inUse(after), before(at))?.length !== 0) + 1)
 }
 
 /** Ignores later additions: tables, columns, nested fields and totals that the file does not know. */
@@ -26,13 +27,13 @@ function isCovered(applied: Applied, after: Applied): boolean {
     change.do === 'collect' ||
     (change.do === 'park' && !isParked(after, change.table, change.column)) ||
     (change.do === 'parkInside' && !isParked(after, change.table, change.column, change.inside))
-  return changesTo(after, applied)?.every(isLater) ?? false
+  return changesTo(inUse(after), applied)?.every(isLater) ?? false
 }
 
 /** Undefined if the one doesn't lead to the other. */
-function changesTo(after: Applied, before: Applied): SchemaChange[] | undefined {
+export function changesTo(wanted: readonly TableSpec[], before: Applied): SchemaChange[] | undefined {
   try {
-    return changesBetween(before, inUse(after))
+    return changesBetween(before, wanted)
   } catch (error) {
     if (error instanceof GalleyError) return undefined
     throw error

@@ -1,4 +1,5 @@
 /** Migrations as files: the plan's SQL for one dialect, next to a snapshot of the tables that it leads to. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +12,6 @@ import { type Applied, type MigrationFile, riskOf, type SchemaChange } from './c
 import { isApart } from './concurrent-indexes.ts'
 import { statementsFor } from './ddl.ts'
 import { isCarried } from './making.ts'
-import { sha256 } from './migrator.ts'
 import { NOTHING, outlined } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { describeChange } from './words.ts'
@@ -120,3 +120,5 @@ const inPlace = (text: string, part: string): string => text.slice(0, text.index
 async function latest(folder: string, dialect: string): Promise<Applied | undefined> {
   return (await readMigrations(folder, dialect)).at(-1)?.after
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

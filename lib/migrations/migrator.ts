@@ -1,6 +1,4 @@
 /** Migrates a database to the tables that the schema wants: compares them with what was last applied, plans, and applies under a lock. */
-
-import { createHash } from 'node:crypto'
 import type { Model } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -10,11 +8,23 @@ import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
 import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
-import { type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
+import { type Applied, isDropped, isSamePlan, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
-import { codeKnownTo, codeToRemember, describeMissing, isWorthAsking, type MissingCode, missingCode, rememberCode } from './code-memory.ts'
+import {
+  type Ahead,
+  codeAfter,
+  codeKnownTo,
+  codeToRemember,
+  describeMissing,
+  isWorthAsking,
+  type MissingCode,
+  missingCode,
+  moveCode,
+  rememberCode,
+} from './code-memory.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
+import { changesTo } from './covered.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { describeParked } from './kept.ts'
@@ -84,7 +94,7 @@ export class Migrator {
   /** Development applies safe changes and reports them; production refuses to start if anything is pending. */
   async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
     const changes = await this.plan(wanted)
-    await this.#refuseMissingCode(model, production)
+    await this.#refuseMissingCode(wanted, model, production)
     if (production && changes.length === 0) return
     if (production && changes.every(mayWait)) {
       this.#log.warn(planOf(changes, 'An index is missing, so unique values may be used twice. Run:\n  npx galley migrate'))
@@ -101,8 +111,7 @@ export class Migrator {
     else {
       await this.note(wanted)
       const known = await codeKnownTo(this.#store)
-      const { renames } = await this.applied()
-      if (JSON.stringify(known) !== JSON.stringify(codeToRemember(model, known, renames))) await this.acceptCode(model)
+      if (JSON.stringify(known) !== JSON.stringify(codeToRemember(model, known))) await this.acceptCode(model)
     }
   }
 
@@ -162,7 +171,7 @@ export class Migrator {
       const applied = await this.#appliedIn(connection)
       const planned = changesBetween(applied, wanted)
       const { parked } = afterwards(applied, wanted, planned)
-      const changes = [...planned, ...extra.filter((change) => !isGone(change, parked))]
+      const changes = [...planned, ...extra.filter((change) => !isDropped(change, parked))]
       const after = afterwards(applied, wanted, changes)
       const later = await this.#concurrent.among(changes, applied, (sql, values) => connection.all(sql, values))
       await this.batched.take(changes, connection)
@@ -173,7 +182,8 @@ export class Migrator {
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      if (model) await rememberCode(model, connection, this.#dialect, after.renames)
+      await moveCode(applied, changes, connection, this.#dialect)
+      if (model) await rememberCode(model, connection, this.#dialect)
       const fresh = made.filter((change) => !isTriedAgain(change) && change.do !== 'settle')
       if (fresh.length > 0) await rememberPlan({ changes: fresh.map(asPlanned), before: applied }, connection, this.#dialect)
       return { changes, made, later }
@@ -208,6 +218,7 @@ export class Migrator {
       const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
+      await moveCode(applied, [...changes, ...idle], connection, this.#dialect)
       await forgetModel(last.key, connection, this.#dialect)
       return { changes, later }
     })
@@ -247,6 +258,7 @@ export class Migrator {
       }
       await carryTogether(carried, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
+      await moveCode(before, changesTo(inUse(file.after), before) ?? [], connection, this.#dialect)
       await recordFiles([file], at, connection, this.#dialect)
       await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
       const tables = withBegun(outlined(withoutIndexes(file.after.tables, left), before.tables), concurrent, true)
@@ -270,13 +282,18 @@ export class Migrator {
   }
 
   /** The rules, hooks and other functions that were there at the last migration and are gone, by content type. */
-  async missingCode(model: Model, known: readonly string[] = []): Promise<MissingCode[]> {
-    return missingCode([...new Set([...(await codeKnownTo(this.#store)), ...known])], model, (await this.applied()).renames)
+  async missingCode(model: Model, wanted: readonly TableSpec[]): Promise<MissingCode[]> {
+    return missingCode(await this.codeAfter({ wanted }), model)
+  }
+
+  /** The code that must be there once everything is applied. */
+  async codeAfter(ahead: Omit<Ahead, 'applied'>): Promise<string[]> {
+    return codeAfter(await codeKnownTo(this.#store), { ...ahead, applied: await this.applied() })
   }
 
   /** Remembers the code that is there now; what is missing was confirmed. */
   acceptCode(model: Model): Promise<void> {
-    return this.#locked(async (connection) => rememberCode(model, connection, this.#dialect, (await this.#appliedIn(connection)).renames))
+    return this.#locked((connection) => rememberCode(model, connection, this.#dialect))
   }
 
   async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<SchemaChange[]> {
@@ -368,9 +385,9 @@ export class Migrator {
   }
 
   /** Rules, hooks and other functions that can't be found any more must not silently become the default. */
-  async #refuseMissingCode(model: Model, production: boolean): Promise<void> {
-    const missing = await this.missingCode(model)
-    const refused = production ? missing : missing.filter((one) => isWorthAsking(one, model))
+  async #refuseMissingCode(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
+    const missing = await this.missingCode(model, wanted)
+    const refused = missing.filter((one) => production || isWorthAsking(one, model))
     if (refused.length > 0) throw codeIsMissing(refused)
     for (const one of missing) this.#log.warn(`${describeMissing(one)}: this code is gone`)
   }
@@ -378,19 +395,3 @@ export class Migrator {
 
 /** Whether it was part of the plan that began it. */
 export const isTriedAgain = (change: SchemaChange): boolean => isConcurrent(change) && change.concurrently === 'again'
-
-/** Ignores `concurrently`, because a table's size may change between two looks. */
-const isSamePlan = (one: readonly SchemaChange[], other: readonly SchemaChange[]): boolean => {
-  const text = (changes: readonly SchemaChange[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
-  return text(one) === text(other)
-}
-
-/** Whether another process dropped it first. */
-function isGone(change: SchemaChange, parked: readonly Parked[]): boolean {
-  if (change.do !== 'drop' && change.do !== 'dropInside') return false
-  const { table, column } = change
-  const inside = change.do === 'dropInside' ? change.inside : undefined
-  return !parked.some((one) => one.table === table && one.column === column && one.inside === inside)
-}
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -8,7 +8,8 @@ import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { byName } from './by-name.ts'
 import { blockText, type Carrying, carryIn, placesOf } from './carry.ts'
-import { type Applied, columnOutline, type Parked, type ParkedColumn } from './changes.ts'
+import { type Applied, columnOutline, type Parked, type ParkedColumn, type SchemaChange } from './changes.ts'
+import { moveCode } from './code-memory.ts'
 import { grouped } from './grouped.ts'
 import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
@@ -69,7 +70,17 @@ export async function restoreParked(
     const column = byName(byName(applied.tables, owner.table).columns, owner.column)
     if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, columnOutline(column), connection, dialect, catalogue)
   }
+  // Values that made way for others had rules of their own.
+  if (!isDry) await moveCode(applied, all.map(asMerge), connection, dialect)
   return restored
+}
+
+/** The change that fills a field with what is kept of it. */
+function asMerge({ parked, owner, held, holds }: Kept): SchemaChange {
+  const { table, column, inside } = owner
+  if (inside === undefined || parked.inside === undefined)
+    return { do: 'merge', table, column: { name: column, kind: holds.kind }, from: parked.column ?? column, held }
+  return { do: 'mergeInside', table, column, inside, from: nameIn(parked.inside), held, holds }
 }
 
 /** Throws if nothing is kept of one of these names. */

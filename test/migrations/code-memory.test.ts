@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { codeToRemember, functionsOf, missingCode } from '../../lib/migrations/code-memory.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { configWith, DATABASES, end, lasting } from '../harness/start.ts'
 
@@ -48,12 +49,13 @@ for (const database of DATABASES)
       await end(opened)
       opened = undefined
     })
-    const open = async (given: object, more: object = {}) => {
+    const open = async (given: object, more: object = {}, migrate = true) => {
       await opened?.stop()
       opened = undefined
-      opened = (await createCms({ ...configWith(database, given as never), db: db(), ...more } as never)) as Handle
+      opened = (await createCms({ ...configWith(database, given as never), db: db(), ...more } as never, { migrate })) as Handle
       return opened
     }
+    const withoutMigrating = (given: object) => open(given, {}, false)
     const refused = async (given: object, more: object = {}) => (await open(given, more).catch((error) => error)).message as string
 
     for (const [part, code] of Object.entries(PARTS))
@@ -116,11 +118,11 @@ for (const database of DATABASES)
       await open({ collections: [posts(old), { ...gone, access: { read: yes } }] })
     })
 
-    for (const [container, former, renamed] of [
-      ['a group', 'seo.line', { name: 'meta', renamedFrom: 'seo', type: 'group' }],
-      ['rows', 'seo.line', { name: 'meta', renamedFrom: 'seo', type: 'array' }],
-      ['a block type', 'seo.quote.line', { name: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
-      ['blocks and their type', 'seo.quote.line', { name: 'meta', renamedFrom: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
+    for (const [container, present, renamed] of [
+      ['a group', 'meta.line', { name: 'meta', renamedFrom: 'seo', type: 'group' }],
+      ['rows', 'meta.line', { name: 'meta', renamedFrom: 'seo', type: 'array' }],
+      ['a block type', 'seo.said.line', { name: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
+      ['blocks and their type', 'meta.said.line', { name: 'meta', renamedFrom: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
     ] as const)
       it(`code inside ${container} that gets another name is missed${container === 'a group' ? '' : ' @long'}`, async () => {
         const rule = { access: { read: yes } }
@@ -137,16 +139,47 @@ for (const database of DATABASES)
         const before = { name: 'seo', type: renamed.type, ...('slug' in renamed && { slug: 'quote' }) } as Record<string, string>
         await open({ collections: collection(before, rule) })
         for (const production of [true, false])
-          expect(await refused({ collections: collection(renamed, {}) }, { production })).to.include(`fields.${former}.access.read`)
+          expect(await refused({ collections: collection(renamed, {}) }, { production })).to.include(`fields.${present}.access.read`)
         expect((await open({ collections: collection(renamed, rule) }, {}).catch((error) => error)).message ?? '').to.not.include('code')
       })
 
-    it('code of a content type that gets another name is missed', async () => {
-      const { engine } = await open({ collections: [{ slug: 'posts', fields: FIELDS, access: { read: yes } }] })
-      const model = {
-        entities: new Map([['articles', { ...engine.entity('posts'), slug: 'articles', access: {}, options: { renamedFrom: 'posts' } }]]),
-      }
-      expect(await engine.migrator.missingCode(model as never)).to.deep.equal([{ collection: 'articles', parts: ['access.read'] }])
+    it('code of a content type that gets another name is missed, also if a new one takes the former name with its code', async () => {
+      const posts = (more: object = {}) => ({ slug: 'posts', fields: FIELDS, ...more })
+      const articles = { ...posts(), slug: 'articles', renamedFrom: 'posts' }
+      await open({ collections: [posts({ access: { read: yes } })] })
+      for (const collections of [[articles], [articles, posts({ access: { read: yes } })]])
+        for (const production of [true, false])
+          expect(await refused({ collections }, { production })).to.include(`'articles' (access.read)`)
+      const right = { collections: [{ ...articles, access: { read: yes } }, posts()] }
+      const { engine } = await withoutMigrating(right)
+      await engine.migrator.apply(engine.tables(), engine.model)
+      await open(right, { production: true })
+      expect(await refused({ collections: [articles, posts()] }, { production: true })).to.include(`'articles' (access.read)`)
+      await (await withoutMigrating(right)).engine.migrator.undo(false)
+      expect(await refused({ collections: [posts()] }, { production: true })).to.include(`'posts' (access.read)`)
+    })
+
+    it('code of values that made way for others is missed once they are restored', async () => {
+      const posts = (wage: object, ...more: object[]) => ({
+        collections: [{ slug: 'posts', fields: [{ name: 'wage', ...wage }, ...more] }],
+      })
+      await open(posts({ access: { read: yes } }, { name: 'salary' }))
+      const renamed = posts({ renamedFrom: 'salary' })
+      const { engine } = await withoutMigrating(renamed)
+      await engine.migrator.apply(engine.tables(), engine.model)
+      const cms = await open(renamed, { production: true })
+      await cms.engine.migrator.restore('posts.wage', true)
+      await open(renamed, { production: true })
+      await opened!.engine.migrator.restore('posts.wage', false)
+      expect(await refused(renamed, { production: true })).to.include('fields.wage.access.read')
+    })
+
+    it('code that galley brings is not remembered', async () => {
+      const { engine } = await open({ ...withCode({ access: { read: yes } }), apiKeys: true, upload: { folders: true } })
+      expect(functionsOf(engine.model)).to.deep.equal(['posts.access.read'])
+      const old = ['posts.access.read', 'api-keys.access.read', 'media.fields.url.shown', 'media.fields.sizes.shown']
+      expect(missingCode([...old, 'posts.preview'], { ...engine.model, entities: new Map() })).to.deep.equal([])
+      expect(codeToRemember({ ...engine.model, entities: new Map() }, old)).to.deep.equal(['posts.access.read'])
     })
 
     it('a database of an older version remembers the rules of a content type, and goes on starting', async () => {
