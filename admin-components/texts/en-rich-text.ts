@@ -46,6 +46,7 @@ export const enRichText = {
   'text.paste.embeds': { one: '1 embedded page was left out', other: '{count} embedded pages were left out' },
   'text.paste.files': { one: '1 file was left out', other: '{count} files were left out' },
   'text.paste.pictures': { one: '1 image was left out', other: '{count} images were left out' },
+  'text.paste.plainer': 'Formatting that this field doesn’t have became paragraphs',
   'text.quote': 'Quote',
   'text.redo': 'Redo',
   'text.rule': 'Divider',

@@ -46,6 +46,7 @@ export const thRichText: Record<keyof typeof enRichText, Text> = {
   'text.paste.embeds': 'ไม่ได้นำหน้าเว็บที่ฝังไว้ {count} หน้ามาด้วย',
   'text.paste.files': 'ไม่ได้นำไฟล์ {count} ไฟล์มาด้วย',
   'text.paste.pictures': 'ไม่ได้นำรูปภาพ {count} รูปมาด้วย',
+  'text.paste.plainer': 'รูปแบบที่ช่องนี้ไม่มีกลายเป็นย่อหน้าธรรมดา',
   'text.quote': 'คำพูดอ้างอิง',
   'text.redo': 'ทำซ้ำ',
   'text.rule': 'เส้นคั่น',

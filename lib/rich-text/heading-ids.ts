@@ -75,7 +75,7 @@ function headingsIn(nodes: readonly RichTextNode[]): RichTextNode[] {
 const titleOf = (node: RichTextNode): string => textContent([node]).replace(/\s+/g, ' ').trim()
 
 /** Letters and digits of any script, with the vowel signs and tone marks of Thai, Arabic and others. */
-function slugOf(title: string): string {
+export function slugOf(title: string): string {
   const words =
     title
       .normalize('NFC')

@@ -43,7 +43,7 @@ describe('admin-components: pasting into a field that allows less', function () 
     await seat.open(`c/posts/${id}`)
     await body.field.waitFor()
   }
-  const value = (name = 'side') =>
+  const value = (name = 'side'): Promise<any> =>
     seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.${name}`)
   const said = async () => (await seat.page.locator('.toast').allTextContents()).map((one) => one.trim())
 
@@ -77,7 +77,29 @@ describe('admin-components: pasting into a field that allows less', function () 
         paragraph('a = 1', BREAK, '  b = 2'),
       ),
     )
-    expect(await said()).to.deep.equal(['1 image was left out. 1 block was left out'])
+    expect(await said()).to.deep.equal([
+      '1 image was left out. 1 block was left out. Formatting that this field doesn’t have became paragraphs',
+    ])
+  })
+
+  it('headings, lists, quotes and tables become paragraphs, and the form says so; words of one block are words @long', async () => {
+    await open(docOf(paragraph('x')))
+    const PASTES: Record<string, string[]> = {
+      '<h2>one</h2>': ['one'],
+      '<p>one</p><p><b>two</b></p>': ['one', 'two'],
+      '<h2>one</h2><p>two</p>': ['one', 'two'],
+      '<ul><li>one</li><li>two</li></ul>': ['one', 'two'],
+      '<p>one</p><blockquote>two</blockquote>': ['one', 'two'],
+      '<table><tr><td>one</td><td>two</td></tr></table>': ['one', 'two'],
+    }
+    for (const [index, [html, words]] of Object.entries(PASTES).entries()) {
+      await side.field.evaluate((one: any) => one.editor.chain().clearContent(true).focus().run())
+      await side.paste({ 'text/html': html })
+      const lines = (await value()).content.map(({ content }: any) => content[0].text)
+      expect(lines, html).to.deep.equal(words)
+      expect(await said(), html).to.deep.equal(index < 2 ? [] : ['Formatting that this field doesn’t have became paragraphs'])
+      for (const close of await seat.page.locator('.toast button').all()) await close.click()
+    }
   })
 
   it('lists become those that the field has @long', async () => {

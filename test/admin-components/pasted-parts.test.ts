@@ -26,6 +26,40 @@ const copied = (blocks: Json[], first: string, last = first) =>
     .select(first, last)
     .copy()
 
+const CARD = { type: 'image', attrs: { media: 7 } }
+const EMBED = { type: 'embed', attrs: { url: 'https://youtu.be/jNQXAC9IVRw' } }
+const card = source
+  .open(docOf(CARD, p('x')))
+  .selectWhole('image')
+  .copy()
+
+/** Never in the middle of words. Where the next words would be in another block, item or cell, an empty paragraph is below the card. */
+const CARD_CASES: Writing[] = [
+  ['in mid-sentence, below the paragraph', docOf(p('one two')), (t) => t.caret('two').paste(card), docOf(p('one two'), CARD)],
+  ['at the end', docOf(p('one'), p('two')), (t) => t.caret('one', 'after').paste(card), docOf(p('one'), CARD, p('two'))],
+  ['at the start, above', docOf(p('one')), (t) => t.caret('one').paste(card), docOf(CARD, p('one'))],
+  ['in an empty line', docOf(p('one'), p(), p('two')), (t) => t.intoEmpty().paste(card), docOf(p('one'), CARD, p(), p('two'))],
+  ['over a word', docOf(p('one two six')), (t) => t.select('two').paste(card), docOf(p('one  six'), CARD)],
+  ['over all words of a paragraph', docOf(p('one'), p('two')), (t) => t.select('one').paste(card), docOf(CARD, p('two'))],
+  ['over words of two', docOf(p('one'), p('two')), (t) => t.select('ne', 'tw').paste(card), docOf(p('oo'), CARD)],
+  ['below a selected one', docOf(EMBED, p('one')), (t) => t.selectWhole('embed').paste(card), docOf(EMBED, CARD, p(), p('one'))],
+  [
+    'in an item',
+    docOf(bullets(item(p('one')), item(p('two')))),
+    (t) => t.caret('ne').paste(card),
+    docOf(bullets(item(p('one'), CARD, p()), item(p('two')))),
+  ],
+  [
+    'in a cell',
+    docOf(table(cell(p('one')), cell(p('two')))),
+    (t) => t.caret('ne').paste(card),
+    docOf(table(cell(p('one'), CARD, p()), cell(p('two')))),
+  ],
+  ['in a heading', docOf(heading(2, 'one')), (t) => t.caret('ne').paste(card), docOf(heading(2, 'one'), CARD)],
+  ['undone in one step', docOf(p('one two six')), (t) => t.select('two').paste(card).press('Control+z'), docOf(p('one two six'))],
+  ['one goes on below', docOf(p('one two')), (t) => t.caret('two').paste(card).type('x'), docOf(p('one two'), CARD, p('x'))],
+]
+
 const PASTE_CASES: Writing[] = [
   ...['ead', 'Head', 'ne', 'one', 'done', 'ode', 'sai', 'cell'].flatMap((words): Writing[] => [
     [`'${words}' before words`, docOf(p('zz top')), (t) => t.caret('zz').paste(copied(SOURCE, words)), docOf(p(`${words}zz top`))],
@@ -93,4 +127,8 @@ const PASTE_CASES: Writing[] = [
 
 describe('admin-components: pasted parts of blocks', () => {
   itWrites(PASTE_CASES)
+})
+
+describe('admin-components: pasted cards', () => {
+  itWrites(CARD_CASES)
 })

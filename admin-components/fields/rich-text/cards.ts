@@ -3,9 +3,10 @@
  * Tested by test/admin-components/writing-cards.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import type { Node, ResolvedPos } from '@tiptap/pm/model'
+import type { Node, ResolvedPos, Slice } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { OPEN } from './card-view.ts'
+import { asOneStep } from './undo-steps.ts'
 
 /** The code of every key that an input method takes; on Android, of all keys. */
 const OF_INPUT_METHOD = 229
@@ -100,6 +101,17 @@ export function leaveSelection({ view }: Editor): void {
   const { $to, empty } = selection
   if (empty && $to.parentOffset === 0) return
   view.dispatch(tr.setSelection(Selection.near($to.parent.isTextblock ? doc.resolve($to.end()) : $to, -1)))
+}
+
+/** Pastes what is only cards below the words, in place of what is selected, and cuts none of them in two. */
+export function pasteCards(editor: Editor, cards: Slice): void {
+  asOneStep(editor, () => {
+    leave(editor.view)
+    const { selection, tr } = editor.state
+    if (!selection.empty && !isCard(selection)) editor.view.dispatch(tr.deleteSelection())
+    leaveSelection(editor)
+    editor.view.dispatch(editor.state.tr.replaceSelection(cards).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView())
+  })
 }
 
 /** Goes on behind what a command has inserted: who was at the end of a line, in a new line. */

@@ -15,6 +15,8 @@ import { nameOfMention } from './origin.ts'
 export function fitSlice(slice: Slice, editor: Editor): { slice: Slice; left: LeftOut } {
   const fitting = new Fitting(editor)
   const content = fitting.all(slice.content)
+  // Words of one block are pasted as words anyway.
+  fitting.left.isPlainer &&= blocksIn(slice.content) > 1
   return { slice: content.eq(slice.content) ? slice : Slice.maxOpen(content), left: fitting.left }
 }
 
@@ -22,6 +24,15 @@ export function fitSlice(slice: Slice, editor: Editor): { slice: Slice; left: Le
 export function fitText(doc: Node, editor: Editor): Node {
   const content = new Fitting(editor).all(doc.content)
   return content.eq(doc.content) ? doc : doc.copy(content)
+}
+
+function blocksIn(content: Fragment): number {
+  let count = 0
+  content.descendants(({ isTextblock }) => {
+    if (isTextblock) count++
+    return !isTextblock
+  })
+  return count
 }
 
 class Fitting {
@@ -46,9 +57,10 @@ class Fitting {
     const marks = node.marks.filter((mark) => this.#allows(mark)).map((mark) => mark.type.create(storableValue(mark.attrs)))
     if (node.isText) return textsOf(type.schema, storable(node.text ?? ''), marks)
     if (node.isLeaf) return isOn ? [type.create(storableValue(node.attrs), null, marks)] : this.#words(node, marks)
-    if (type.name === 'codeBlock' && !isOn) return [type.schema.node('paragraph', null, linesOf(type.schema, node.textContent))]
     const instead = isOn ? undefined : listInstead(type.name, (feature) => this.#settings.features.has(feature))
     if (instead) return this.#node(asList(node, instead))
+    if (!isOn) this.left.isPlainer = true
+    if (type.name === 'codeBlock' && !isOn) return [type.schema.node('paragraph', null, linesOf(type.schema, node.textContent))]
     const content = this.all(node.content)
     if (type.name === 'heading' && isOn)
       return [type.create({ ...node.attrs, level: nearest(node.attrs['level'], this.#settings.headings) }, content)]

@@ -10,6 +10,7 @@ import { embedOf } from '../../../../lib/rich-text/embeds.ts'
 import { droppedFiles } from '../../../media/dropped-files.ts'
 import { loadFor } from '../../../parts/later.ts'
 import { storable } from '../../../parts/storable-text.ts'
+import { pasteCards } from '../cards.ts'
 import { hostOf } from '../text-host.ts'
 import { PENDING } from '../unknown.ts'
 import { pasteCells } from './cells.ts'
@@ -44,7 +45,9 @@ export const Paste = Extension.create({
             return asPart(isFromSameText(editor) ? slice : fitted(editor, slice), state.selection)
           },
           handlePaste: (view, event, slice) =>
-            (event.clipboardData !== null && paste(editor, event.clipboardData)) || pasteCells(view, event, slice),
+            (event.clipboardData !== null && paste(editor, event.clipboardData)) ||
+            pasteOnlyCards(editor, slice) ||
+            pasteCells(view, event, slice),
           handleDrop: (view, event, slice, moved) => (!moved && drop(editor, view, event)) || dropPart(editor, view, event, slice, moved),
         },
       }),
@@ -100,6 +103,16 @@ function paste(editor: Editor, data: DataTransfer): boolean {
   return true
 }
 
+/** Such as a picture of a web page. */
+function pasteOnlyCards(editor: Editor, slice: Slice): boolean {
+  const { content, openStart, openEnd } = slice
+  const { $from } = editor.state.selection
+  const isOnly = content.childCount > 0 && openStart + openEnd === 0 && content.content.every((node) => node.isBlock && node.isAtom)
+  if (!isOnly || !$from.parent.isTextblock || $from.parent.type.spec.code) return false
+  pasteCards(editor, slice)
+  return true
+}
+
 const withoutTags = (html: string): string => withoutStyles(html).replace(/<[^>]*>|&nbsp;|\s/g, '')
 
 /** A link on the selected words, an embed in an empty line, or the address as a link. */
@@ -150,8 +163,14 @@ function insertFiles(editor: Editor, files: readonly File[], { at, alt = '' }: {
   if (taken.length === 0) return true
   const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key, alt: taken.length === 1 ? alt : '' }))
   const slice = new Slice(Fragment.from(nodes), 0, 0)
-  const tr = at === undefined ? state.tr.replaceSelection(slice) : state.tr.replace(dropPoint(state.doc, at, slice) ?? at, undefined, slice)
-  view.dispatch(tr.setMeta('uiEvent', at === undefined ? 'paste' : 'drop').scrollIntoView())
+  if (at === undefined) pasteCards(editor, slice)
+  else
+    view.dispatch(
+      state.tr
+        .replace(dropPoint(state.doc, at, slice) ?? at, undefined, slice)
+        .setMeta('uiEvent', 'drop')
+        .scrollIntoView(),
+    )
   view.focus()
   return true
 }

@@ -14,13 +14,15 @@ import {
 } from '../../../../lib/rich-text/html-meaning.ts'
 import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
+import { endPageLinks } from './page-links.ts'
 import { STYLE } from './pasted-html.ts'
 import { breakShownLines, LINES } from './shown-lines.ts'
 import { nestByIndent } from './slack-lists.ts'
 
 export function tidy(root: HTMLElement): void {
   nameFormulas(root)
-  for (const unread of all(root, [...UNREAD, ...DRAWN, `.${DRAWN_FORMULA}`].join())) unread.remove()
+  for (const unread of all(root, [...UNREAD, ...DRAWN, `.${DRAWN_FORMULA}`, '[hidden]'].join())) unread.remove()
+  for (const element of all(root, `[${STYLE}]`)) if (isHidden(element)) element.remove()
   unwrapGoogleDocs(root)
   gatherCode(root)
   gatherLists(root)
@@ -36,9 +38,16 @@ export function tidy(root: HTMLElement): void {
   markHeaders(root)
   removeEmpty(root)
   straightenLinks(root)
+  endPageLinks(root)
 }
 
 const all = <E extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string): E[] => [...root.querySelectorAll<E>(selector)]
+
+/** Browsers copy nothing that a page hides. Office programs do, and emails begin with hidden words. */
+function isHidden(element: HTMLElement): boolean {
+  const { display, 'mso-hide': hides } = stylesIn(element.getAttribute(STYLE) ?? '')
+  return /^none\b/.test(display ?? '') || hides === 'all'
+}
 
 /** A formula is read as its source, if it is there. */
 function nameFormulas(root: HTMLElement): void {
