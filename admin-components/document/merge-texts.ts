@@ -7,6 +7,7 @@ import { inOrder, pairsOf } from './block-pairs.ts'
 import { mergeAttributes } from './merge-attributes.ts'
 import { findMoves, settleMoves } from './settled-moves.ts'
 import { splitsOf } from './split-blocks.ts'
+import { type GivenUp, withoutStrayHalves } from './stray-halves.ts'
 import { INSIDE, isCell, isSame, oneChanged, type Side, type Sides, withContent } from './text-sides.ts'
 import type { Values } from './values.ts'
 
@@ -26,7 +27,8 @@ export function mergeTexts(sides: Sides<unknown>, mergeFields: MergeFields): Mer
   const moves = isOfOne ? [] : findMoves({ before, mine, theirs })
   const merged = (keeps: Side) => {
     const merging = new TextMerge(keeps, mergeFields)
-    const text = merging.node(settleMoves(moves, { before, mine, theirs }, merging))
+    const whole = merging.node(settleMoves(moves, { before, mine, theirs }, merging))
+    const text = withoutStrayHalves(whole, merging.givenUp, { before, mine, theirs })
     return { text: text?.content?.length ? text : null, hasConflict: merging.hasConflict }
   }
   const kept = merged('mine')
@@ -52,6 +54,7 @@ type Identity = number
 class TextMerge {
   hasConflict = false
   readonly placed = new Set<string>()
+  readonly givenUp: GivenUp[] = []
   readonly #keeps: Side
   readonly #mergeFields: MergeFields
 
@@ -70,7 +73,7 @@ class TextMerge {
     if (!shell || !areExchangeable(before.type, mine.type, theirs.type)) return this.decide(sides)
     if (INSIDE.has(before.type)) return this.#inside(shell, sides)
     const content = oneChanged({ before: before.content ?? [], mine: mine.content ?? [], theirs: theirs.content ?? [] })
-    return content ? withContent(shell, content) : this.decide(sides)
+    return content ? withContent(shell, content) : this.#decideParts({ before, mine: [mine], theirs: [theirs] })[0]
   }
 
   decide<T>({ mine, theirs }: Record<Side, T>): T {
@@ -127,7 +130,13 @@ class TextMerge {
     const hasWords = ({ content }: RichTextNode) => isSame(content, before.content)
     if (isWhole || (more.length === 0 && hasWords(ours)) || (theirMore.length === 0 && hasWords(others)))
       return [this.node({ before, mine: ours, theirs: others }) ?? [], more, theirMore].flat()
-    return oneChanged({ before: [before], mine, theirs }) ?? this.decide({ mine, theirs })
+    return oneChanged({ before: [before], mine, theirs }) ?? this.#decideParts({ before, mine, theirs })
+  }
+
+  #decideParts({ before, ...parts }: { before: RichTextNode } & Record<Side, readonly RichTextNode[]>): readonly RichTextNode[] {
+    const side = this.#keeps === 'mine' ? 'theirs' : 'mine'
+    this.givenUp.push({ side, before, blocks: parts[side] })
+    return this.decide(parts)
   }
 }
 

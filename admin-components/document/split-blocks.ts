@@ -36,7 +36,7 @@ export function partsOf(old: RichTextNode, after: readonly RichTextNode[], at: n
 const SPLIT = /^(?:paragraph|heading|listItem|taskItem)$/
 
 /** The words that a block has lost, and on which side of it they were. */
-function missingIn(words: string, left: string): { missing: string; by: -1 | 1 } {
+export function missingIn(words: string, left: string): { missing: string; by: -1 | 1 } {
   if (words.startsWith(left)) return { missing: words.slice(left.length).trim(), by: 1 }
   if (words.endsWith(left)) return { missing: words.slice(0, -left.length).trim(), by: -1 }
   const { start, end } = commonEdges(words, left)

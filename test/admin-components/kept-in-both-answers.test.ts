@@ -63,6 +63,25 @@ describe('admin-components: what both answers about one text keep', () => {
       false,
     ],
   ]
+  const [one, six, whole] = ['one two', 'three four six', 'one two three four six'].map(plain)
+  const longer = plain('one two three! four six')
+  const HALVES: [where: string, mine: Node[], taken: Node[]][] = [
+    ['the second further down', [a, one, d, six], [a, longer, d]],
+    ['the first further up', [one, a, six, d], [a, longer, d]],
+    ['both, the wrong way round', [a, six, one, d], [a, longer, d]],
+    ['the second into a quote', [a, one, d, quote(six!)], [a, longer, d]],
+    ['the first into a quote with other words', [a, six, d, quote(one!, plain('new'))], [a, longer, d, quote(plain('new'))]],
+  ]
+  for (const [where, mine, taken] of HALVES)
+    KEPT.push([
+      `a paragraph that I split and moved, ${where}, while they change it`,
+      [a, whole, d],
+      mine,
+      [a, longer, d],
+      mine,
+      taken,
+      true,
+    ])
   for (const [what, before, mine, theirs, kept, taken, isAsked] of KEPT)
     it(what, () => {
       expect(merged(before, mine, theirs)).to.deep.equal({ kept, taken, isAsked })
