@@ -19,7 +19,6 @@ import { fieldsIn, isForSystem } from '../fields/form-fields.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { part } from '../shell/gate.ts'
-import { onDate } from '../texts/texts.ts'
 import { actButton } from './act-button.ts'
 import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
@@ -39,6 +38,7 @@ import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
 import { OtherEditors, presence } from './presence.ts'
 import { problemList } from './problem-list.ts'
+import { savedLine } from './saved-line.ts'
 import { invites, saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
@@ -236,7 +236,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
         <div>
           ${crumbs(this, form)}
           <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
-          <p class="muted small">${stateInHead(this, form)}<span role="status">${this.#statusText(form)}</span></p>
+          <p class="muted small">${stateInHead(this, form)}<span role="status">${savedLine(this, form)}</span></p>
           ${presence(this, this.#others)}
         </div>
         <div class="row reach">
@@ -260,18 +260,6 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #title(form: Form): string {
     this.#names ??= new RelatedDocuments(this.app)
     return headingOf(this, form, this.#names)
-  }
-
-  #statusText(form: Form): string {
-    // After the session has expired, a save waits for the user to sign in again.
-    if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
-    if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
-    if (!form.arriving.isEmpty) return this.t('unsaved.uploading')
-    if (form.isNew || form.phase === 'loading') return ''
-    if (form.isLocked) return this.t('document.readOnly')
-    const goesLiveAt = this.planned.goesLiveAt
-    if (goesLiveAt !== undefined) return this.t('allSaved.planned', { when: onDate(goesLiveAt, this.app.language) })
-    return this.t(form.entity.drafts && (form.isRevertible || form.isPending) ? 'allSaved.draft' : 'allSaved')
   }
 
   /** If the user stays to keep their edits, the select goes back to the current language. */

@@ -1,5 +1,6 @@
 /** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. Tested by test/admin-components/conflicts.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { type Author, authorName } from '../app/author.ts'
 import type { Field } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { CmsDialog } from '../parts/dialog.ts'
@@ -11,12 +12,20 @@ import type { Form } from './form.ts'
 import { inWords, rowInWords } from './in-words.ts'
 import { fieldsOfRow, isRelation, isText } from './map-fields.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
+import { isOneself } from './other-authors.ts'
 import { nameOfRow } from './row-names.ts'
 import type { FieldValue, Values } from './values.ts'
 
 /** The other side is another person, or the same user on an earlier visit or in another tab. */
 const WORDS = {
   others: { title: 'conflict.title', text: 'conflict.text', mine: 'conflict.mine', theirs: 'conflict.theirs', take: 'conflict.save' },
+  tabs: {
+    title: 'conflict.titleTabs',
+    text: 'conflict.textTabs',
+    mine: 'conflict.mineHere',
+    theirs: 'conflict.theirsTab',
+    take: 'conflict.save',
+  },
   oneself: {
     title: 'recovered.conflict',
     text: 'recovered.conflict.text',
@@ -31,8 +40,8 @@ export class CmsConflict extends CmsDialog<Keeps> {
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
-  /** The people who changed these fields, by the name of the field, as far as they are known. */
-  authors: ReadonlyMap<string, string> = new Map()
+  /** Who changed these fields, by the name of the field, as far as it is known. */
+  authors: ReadonlyMap<string, Author> = new Map()
   /** Those who have the document open, if none of them is known. */
   present: readonly string[] = []
   protected override shape = 'wide'
@@ -47,7 +56,7 @@ export class CmsConflict extends CmsDialog<Keeps> {
   }
 
   protected name(): string {
-    const names = [...new Set(this.authors.values())]
+    const names = [...new Set([...this.authors.values()].filter((one) => !isOneself(this.app, one)).map(authorName))]
     const isKnown = names.length > 0 && this.conflicts.every(({ place }) => this.authors.has(String(place[0])))
     if (this.kept || !isKnown) return this.t(this.#words.title)
     return this.t('conflict.titleBy', { count: names.length, who: formatOf(Intl.ListFormat, this.app.language).format(names) })
@@ -64,7 +73,19 @@ export class CmsConflict extends CmsDialog<Keeps> {
   }
 
   get #words(): (typeof WORDS)[keyof typeof WORDS] {
-    return this.kept ? WORDS.oneself : WORDS.others
+    if (this.kept) return WORDS.oneself
+    return this.conflicts.every((one) => isOneself(this.app, this.#authorOf(one))) ? WORDS.tabs : WORDS.others
+  }
+
+  #authorOf({ place }: Conflict): Author | undefined {
+    return this.authors.get(String(place[0]))
+  }
+
+  #labelOf(conflict: Conflict, who: 'mine' | 'theirs'): string {
+    const author = this.#authorOf(conflict)
+    if (this.kept || !author) return this.t(this.#words[who])
+    if (isOneself(this.app, author)) return this.t(WORDS.tabs[who])
+    return who === 'theirs' ? this.t('conflict.theirsBy', { who: authorName(author) }) : this.t('conflict.mine')
   }
 
   protected body(): TemplateResult {
@@ -75,12 +96,11 @@ export class CmsConflict extends CmsDialog<Keeps> {
         <p>${this.t(words.text)} ${this.#mayUndo ? this.t('conflict.undo') : ''}</p>
         ${this.#circumstances === '' ? nothing : html`<p class="muted small">${this.#circumstances}</p>`}
         ${this.conflicts.map((conflict, index) => {
-          const author = this.kept ? undefined : this.authors.get(String(conflict.place[0]))
           const side = (who: 'mine' | 'theirs') => html`
             <label class="card">
               <span class="row">
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
-                ${who === 'theirs' && author ? this.t('conflict.theirsBy', { who: author }) : this.t(words[who])}
+                ${this.#labelOf(conflict, who)}
               </span>
               <div class="small described">${this.#described(conflict, who)}</div>
             </label>

@@ -2,21 +2,24 @@
  * Tested by test/admin-components/undo-languages.test.ts.
  */
 import type { App } from '../app/app.ts'
+import type { Author } from '../app/author.ts'
 import { type DocumentRights, rightsToDocument } from '../app/document-rights.ts'
 import type { Entity, Field, User } from '../app/schema.ts'
 import { ArrivingFiles } from './arriving-files.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
 import { addsEmptyRowsOnly } from './empty-rows.ts'
+import { fieldsOf, mergedExceptConflicts, pick, RefusedValues, withoutUnfinished } from './held-back.ts'
 import { readInTrash } from './in-trash.ts'
 import { KnownRows } from './known-rows.ts'
-import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
+import { type Conflict, type Keeps, mergeChanges, type Sides } from './merge-changes.ts'
 import { hasNoAnswer } from './obstacle.ts'
+import { alsoChanged, authorsOf } from './other-authors.ts'
 import { withIds } from './relation-ids.ts'
 import { StoredDocument } from './stored-document.ts'
 import { loadTextMerge } from './text-merge.ts'
 import { HalfWrittenInputs } from './unsaid.ts'
-import { differing, emptyOf, same, type Values } from './values.ts'
+import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
 /** `deleted`: while the user was editing it; their edits are still here. `gone`: it did not exist when it was opened. */
 export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
@@ -52,10 +55,13 @@ export class Edited extends EventTarget {
   readonly knownRows: KnownRows
   protected readonly baseline: Baseline
   protected readonly stored: StoredDocument
-  /** The form cannot decide what to save, and waits until the user presses a button. */
+  /** Nothing is saved until the user presses a button. */
   protected waitsForHand = false
-  /** The common base of the two sides of an undecided conflict. */
-  #undecided: Values | undefined
+  readonly refused = new RefusedValues()
+  /** The fields that somebody else changed as well, as they were before both did. They stay here until the user has decided. */
+  #inQuestion: Values = {}
+  /** Who changed these fields elsewhere, as far as it is known. */
+  others: ReadonlyMap<string, Author> = new Map()
   /** The last comparison of the values with what was read. */
   #compared: { values: Values; doc: Values; changed: Values } | undefined
   /** The values when the user pressed a button to save them, until that save is over. */
@@ -88,7 +94,7 @@ export class Edited extends EventTarget {
 
   /** The values that the changes are based on. */
   get origin(): Values {
-    return this.#undecided ?? this.doc
+    return { ...this.doc, ...this.#inQuestion }
   }
 
   get id(): number | undefined {
@@ -126,6 +132,7 @@ export class Edited extends EventTarget {
 
   press(): void {
     this.#pressed = structuredClone(this.values)
+    this.refused.clear()
   }
 
   release(): void {
@@ -157,33 +164,79 @@ export class Edited extends EventTarget {
 
   /** Ask it before saving, so that no change by somebody else is overwritten unseen. Until then the form shows the user's own values. */
   get question(): Question | undefined {
-    if (!this.#undecided) return undefined
+    if (this.inQuestion.length === 0) return undefined
+    const { conflicts } = mergeChanges(this.entity.fields, this.#sides)
+    return conflicts.length > 0 ? { conflicts, decide: (keepsMine) => this.#decide(conflicts, keepsMine) } : undefined
+  }
+
+  get #sides(): Sides {
+    return { before: this.origin, mine: this.values, theirs: this.doc }
+  }
+
+  /** What others have saved while the question was on the screen stays in question. */
+  #decide(conflicts: readonly Conflict[], keepsMine: Keeps): void {
     const { fields } = this.entity
-    const sides = { before: this.#undecided, mine: this.values, theirs: this.doc }
-    const { conflicts } = mergeChanges(fields, sides)
-    const decide = (keepsMine: Keeps): void => {
-      this.leaveOpen(undefined)
-      this.follow((mine) => mergeChanges(fields, { ...sides, mine }, keepsMine).values)
-      this.show(mergeChanges(fields, sides, keepsMine).values)
-      this.#decided = this.values
-    }
-    return conflicts.length > 0 ? { conflicts, decide } : undefined
+    const sides = this.#sides
+    const isAnswered = (one: Conflict) => conflicts.some(({ place, theirs }) => same(place, one.place) && same(theirs, one.theirs))
+    const open = fieldsOf(mergeChanges(fields, sides).conflicts.filter((one) => !isAnswered(one)))
+    const answered = (mine: Values) => ({ ...mergeChanges(fields, { ...sides, mine }, keepsMine).values, ...pick(mine, open) })
+    this.leaveOpen(pick(this.#inQuestion, open))
+    this.follow(answered)
+    this.show(answered(this.values))
+    this.#decided = this.values
   }
 
   get isJustDecided(): boolean {
     return this.values === this.#decided
   }
 
-  protected leaveOpen(before: Values | undefined): void {
-    this.#undecided = before
-    this.waitsForHand = before !== undefined
-    this.obstacle = before ? this.app.t('unsaved.clash') : ''
+  /** The fields that the user has to decide about. */
+  get inQuestion(): readonly string[] {
+    return Object.keys(this.#inQuestion)
+  }
+
+  protected leaveOpen(before: Values): void {
+    this.#inQuestion = before
+    if (this.inQuestion.length > 0) void this.#findOthers()
+  }
+
+  async #findOthers(): Promise<void> {
+    const { inQuestion } = this
+    this.others = await authorsOf(this, inQuestion)
+    this.tell()
+  }
+
+  /** What is kept back while everything else is saved, and why, by path. */
+  get heldBack(): ReadonlyMap<string, string> {
+    const disputed = this.inQuestion.map((name) => [name, alsoChanged(this.app, this.others.get(name))] as const)
+    return new Map([...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
+  }
+
+  /** The body of a save. */
+  protected changesIn(values: Values): Values {
+    return this.isNew ? withoutEmpty(values) : this.baseline.changes(values)
+  }
+
+  /** The body of a draft with everything that can be stored, without what is kept back and these other fields; undefined if nothing is left. */
+  protected storable(others: readonly string[] = []): Values | undefined {
+    const values = withoutUnfinished(this.values, this.doc, this.halfWritten.reasons.keys())
+    Object.assign(values, pick(this.doc, [...this.inQuestion, ...others]))
+    const changes = this.changesIn(values)
+    const isNothing = this.isNew ? addsEmptyRowsOnly(this.entity.fields, values) : Object.keys(changes).length === 0
+    return isNothing ? undefined : changes
+  }
+
+  /** Everything that can be stored is. */
+  get isRestStored(): boolean {
+    return !this.isNew && this.heldBack.size > 0 && this.storable(this.refused.fields) === undefined
   }
 
   protected begin(doc: Values, etag: string | undefined): void {
     this.baseline.begin(doc, etag)
     this.values = structuredClone(doc)
-    this.leaveOpen(undefined)
+    this.leaveOpen({})
+    this.refused.clear()
+    Object.assign(this, { waitsForHand: false, obstacle: '' })
     this.phase = 'idle'
     this.problems = new Map()
   }
@@ -198,17 +251,37 @@ export class Edited extends EventTarget {
   /** Makes the stored document the new base of the edits. Conflicts become a question. Returns the other fields that somebody changed. */
   async rebase(): Promise<readonly Field[]> {
     const { body: theirs, etag } = await this.stored.read()
-    const sides = this.baseline.sides(this.values, theirs)
-    const { fields } = this.entity
-    const { conflicts, values } = mergeChanges(fields, sides)
-    const news = differing(fields, theirs, sides.before)
-    const toSave = this.toSave
-    this.follow((mine) => mergeChanges(fields, { ...sides, mine }).values)
-    this.putUnder(theirs, etag, values)
-    this.leaveOpen(conflicts.length > 0 ? sides.before : undefined)
+    const { toSave } = this
+    const others = this.#goOnFrom(theirs, etag).filter(({ name }) => !same(theirs[name], toSave[name]))
     this.tell()
-    const isAsked = (name: string) => conflicts.some(({ place }) => place[0] === name)
-    return fields.filter(({ name }) => Object.hasOwn(news, name) && !isAsked(name) && !same(theirs[name], toSave[name]))
+    return others
+  }
+
+  /** Returns the fields that somebody else changed, without those that become a question. */
+  #goOnFrom(theirs: Values, etag: string | undefined): readonly Field[] {
+    const { fields } = this.entity
+    const { before, mine } = this.baseline.sides(this.values, theirs)
+    const sides = { before: { ...before, ...this.#inQuestion }, mine, theirs }
+    const { values, disputed } = mergedExceptConflicts(fields, sides)
+    this.follow((pressed) => ({ ...mergeChanges(fields, { ...sides, mine: pressed }).values, ...pick(pressed, disputed) }))
+    const news = differing(fields, theirs, before)
+    this.putUnder(theirs, etag, values)
+    this.leaveOpen(pick(sides.before, disputed))
+    return fields.filter(({ name }) => Object.hasOwn(news, name) && !disputed.includes(name))
+  }
+
+  /** While the user decides, the form shows both people's other changes too: the answer then changes only what is in question. */
+  putTogether(): void {
+    const { fields } = this.entity
+    const sides = this.#sides
+    const together = (mine: Values) => mergeChanges(fields, { ...sides, mine }).values
+    this.follow(together)
+    this.show(together(this.values))
+  }
+
+  /** What has been typed since may have answered the question. */
+  reconsider(): void {
+    if (this.inQuestion.length > 0) this.#goOnFrom(this.doc, this.baseline.etag)
   }
 
   /** Replaces the base with another stored document, and shows the merged values. */
@@ -217,26 +290,22 @@ export class Edited extends EventTarget {
     this.show(values)
   }
 
-  /** Merges what somebody else saved first. Returns false on a conflict, which the user must decide. */
-  protected async merge(): Promise<boolean> {
+  /** Merges what somebody else saved first. What the user must decide becomes a question. */
+  protected async merge(): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
-    if (etag === this.baseline.etag) return true
-    const sides = this.baseline.sides(this.values, theirs)
-    const { values, conflicts } = mergeChanges(this.entity.fields, sides)
-    if (conflicts.length > 0) return false
-    this.follow((mine) => mergeChanges(this.entity.fields, { ...sides, mine }).values)
-    const news = differing(this.entity.fields, theirs, sides.before)
-    this.arrived = this.entity.fields.filter(({ name }) => Object.hasOwn(news, name))
-    this.putUnder(theirs, etag, values)
+    if (etag === this.baseline.etag) return
+    this.arrived = this.#goOnFrom(theirs, etag)
     await this.look()
-    return true
   }
 
-  /** A change without a response may still have happened, so this merges what is stored. On a conflict, the next save compares. */
+  /** A change without a response may still have happened, so this merges what is stored. */
   protected async lookAgain(error: unknown): Promise<void> {
     if (!hasNoAnswer(error) || this.isNew) return
     // Without a connection the next save finds out.
-    const isMerged = await this.merge().catch(() => false)
+    const isMerged = await this.merge().then(
+      () => true,
+      () => false,
+    )
     if (isMerged && this.phase === 'deleted') Object.assign(this, { phase: 'idle', obstacle: '' })
   }
 
@@ -245,12 +314,14 @@ export class Edited extends EventTarget {
     const { body: theirs, etag } = await this.stored.read()
     const mine = this.values
     const { fields } = this.entity
-    const { values, conflicts } = mergeChanges(fields, { before, mine, theirs })
+    const { values, disputed } = isOurs(etag)
+      ? { ...mergeChanges(fields, { before, mine, theirs }), disputed: [] }
+      : mergedExceptConflicts(fields, { before, mine, theirs })
     this.follow((pressed) => mergeChanges(fields, { before, mine: pressed, theirs }).values)
     this.begin(theirs, etag)
     this.values = mine
     this.show(values)
-    if (conflicts.length > 0 && !isOurs(etag)) this.leaveOpen(before)
+    this.leaveOpen(pick(before, disputed))
   }
 
   /** Takes over what others saved into a form that goes back to how it was opened. On a conflict, the next save compares. */

@@ -8,12 +8,14 @@ import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { Edited } from './edited.ts'
 import { type FirstAttempts, FirstSave, type Made } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
+import { refusedOf } from './held-back.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
-import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
+import { blamed, isGone, obstacleOf } from './obstacle.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { Pauses } from './pauses.ts'
-import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
+import { topField } from './places.ts'
+import { differing, emptyOf, same, type Values } from './values.ts'
 
 /** How many times to try to save a draft while others save the same document. */
 const TRIES = 3
@@ -90,12 +92,7 @@ export class Form extends Edited {
     const before = Object.assign(this.asTrashed, ...left.toReversed().map((one) => one.before))
     this.begin(before, undefined)
     this.show(Object.assign({}, before, ...left.map(({ values }) => values)))
-    for (const { key, texts, originals, rows } of left) {
-      this.halfWritten.take(texts, this.values, () => true)
-      this.copiedRows.take(originals)
-      this.knownRows.take(rows)
-      this.edits?.taken(key)
-    }
+    this.edits?.takeRest(left)
     this.#isDeleted()
     if (this.trashed === null) this.edits?.offerLast()
     return true
@@ -103,8 +100,8 @@ export class Form extends Edited {
 
   set(name: string, value: unknown): void {
     this.values = { ...this.values, [name]: value }
-    if (this.problems.size > 0)
-      this.problems = new Map([...this.problems].filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
+    this.refused.forget(name)
+    if (this.problems.size > 0) this.problems = new Map([...this.problems].filter(([path]) => topField(path) !== name))
     this.#saveSoon()
   }
 
@@ -118,11 +115,6 @@ export class Form extends Edited {
     this.edits?.keepSoon()
     if (this.#savesItself) this.#pauses.typed()
     this.tell()
-  }
-
-  /** The body of a save. */
-  #typedIn(values: Values): Values {
-    return this.isNew ? withoutEmpty(values) : this.baseline.changes(values)
   }
 
   /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
@@ -143,7 +135,7 @@ export class Form extends Edited {
     let body: Values = {}
     try {
       const typed = this.toSave
-      body = { ...this.#typedIn(typed), ...this.#madeSlugs?.again(this.baseline.changes(typed), typed), ...more }
+      body = { ...this.changesIn(typed), ...this.#madeSlugs?.again(this.baseline.changes(typed), typed), ...more }
       const made = this.isNew ? await this.#sendFirst(body) : undefined
       if (made?.isEarlier) {
         this.#take(made, made.sent)
@@ -173,7 +165,7 @@ export class Form extends Edited {
   /** Runs a change that isn't a save. Edits made during it stay. `typed`: what happens to earlier edits; `offered` reloads. */
   change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
     return this.#queue.take(async () => {
-      const [before, halfWritten] = typed === 'goes' ? [this.values, this.halfWritten.all] : [this.doc]
+      const [before, halfWritten] = typed === 'goes' ? [this.values, this.halfWritten.all] : [this.origin]
       if (typed === 'offered') this.keep()
       try {
         await work()
@@ -264,12 +256,12 @@ export class Form extends Edited {
     await this.followStored().catch(() => undefined)
   }
 
-  /** Merges changes that were saved elsewhere into the form. False if the edits here conflict with them: then the next save compares. */
-  freshen(): Promise<boolean> {
+  /** Merges changes that were saved elsewhere into the form. */
+  freshen(): Promise<void> {
     return this.#queue.take(async () => {
-      if (this.isNew || this.phase !== 'idle' || this.#undos > 0 || !this.arriving.isEmpty) return true
+      if (this.isNew || this.phase !== 'idle' || this.#undos > 0 || !this.arriving.isEmpty) return
       // Without a connection, the document stays as it is.
-      return this.merge().catch(() => true)
+      await this.merge().catch(() => undefined)
     })
   }
 
@@ -310,15 +302,17 @@ export class Form extends Edited {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.edits?.undecided ?? inLine(this.app, this.entity, this.halfWritten.reasons)
+    this.obstacle = this.edits?.undecided ?? ''
     if (this.obstacle !== '') return this.tell()
+    this.reconsider()
     this.#isAutosaving = true
     this.tell()
     try {
       await this.#sendDraft()
       this.#pauses.answered()
       if (this.failure === this.app.t('error.offline')) this.failure = ''
-      if (!this.isDirty) this.edits?.forget()
+      // What is kept back stays in the browser.
+      this.keep()
     } catch (error) {
       this.#explain(error as ApiError)
     }
@@ -326,9 +320,12 @@ export class Form extends Edited {
     this.tell()
   }
 
-  async #sendDraft(tries = TRIES): Promise<void> {
-    const typed = this.#typedIn(this.values)
-    const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
+  /** `kept`: fields whose values the server has just refused. */
+  async #sendDraft(tries = TRIES, kept: readonly string[] = []): Promise<void> {
+    if (kept.length === 0) this.refused.clear()
+    const typed = this.storable(kept)
+    if (!typed) return
+    const sent = { ...typed, ...this.#madeSlugs?.again(typed, this.values) }
     try {
       const made = this.isNew ? await this.#sendFirst({ ...sent, status: 'draft' }) : undefined
       const answered = made ?? (await this.stored.autosave(sent, this.baseline.etag))
@@ -337,8 +334,12 @@ export class Form extends Edited {
       if (made?.isInTrash || (made?.isEarlier && this.isDirty)) await this.#sendDraft()
     } catch (error) {
       this.baseline.lostAnswers.failed(error, sent)
-      if (tries <= 1 || !(error instanceof ApiError && error.has('STALE')) || !(await this.merge())) throw error
-      if (this.isDirty) await this.#sendDraft(tries - 1)
+      if (!(error instanceof ApiError) || tries <= 1) throw error
+      const refused = refusedOf(error, sent)
+      if (error.has('STALE')) await this.merge()
+      else if (refused.size > 0) this.refused.refuse(this.values, refused)
+      else throw error
+      if (this.isDirty) await this.#sendDraft(tries - 1, [...kept, ...refused.keys()].map(topField))
     }
   }
 
@@ -347,8 +348,8 @@ export class Form extends Edited {
     const { status = 0 } = error
     if (isGone(error, this.id)) return this.#isDeleted()
     this.obstacle = obstacleOf(this.app, error, this.entity)
-    this.waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
-    if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
+    this.waitsForHand = status === 401
+    if (status === 0 || status === 429 || status >= 500 || error.has?.call(error, 'STALE')) this.#pauses.failed()
   }
 
   /** The network is back. */

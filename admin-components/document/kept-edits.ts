@@ -205,6 +205,17 @@ export class KeptEdits {
     this.leave([key])
   }
 
+  /** The form shows the values of these visits. */
+  takeRest(visits: readonly Found[]): void {
+    const form = this.#form
+    for (const { key, texts, originals, rows } of visits) {
+      form.halfWritten.take(texts, form.values, () => true)
+      form.copiedRows.take(originals)
+      form.knownRows.take(rows)
+      this.taken(key)
+    }
+  }
+
   discardEarlier(): void {
     for (const { key } of this.earlier) this.#remove(key)
     this.#form.decided()

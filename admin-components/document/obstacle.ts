@@ -7,7 +7,7 @@ import { inFormOrder } from './form-order.ts'
 
 export function obstacleOf(app: App, error: Partial<ApiError>, entity: Entity): string {
   const { status = 0 } = error
-  if (error.has?.call(error, 'STALE')) return app.t('unsaved.clash')
+  if (error.has?.call(error, 'STALE')) return app.t('unsaved.busy')
   if (status === 0) return app.t('unsaved.offline')
   if (status >= 500) return app.t('unsaved.server')
   const problems = inFormOrder(entity, error.problems ?? [], ({ field = '' }) => field)
@@ -30,10 +30,10 @@ export const inLine = (app: App, entity: Entity, problems: Iterable<readonly [st
     .join('; ')
 
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
-export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string; obstacle?: string } {
+export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
-  // The question that follows says what is to be decided.
-  if (error.has('STALE')) return { problems: new Map(), failure: '', obstacle: app.t('unsaved.clash') }
+  // What others saved is read then, and a question says what is to be decided.
+  if (error.has('STALE')) return { problems: new Map(), failure: '' }
   const problems = new Map(error.problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]])))
   const rest = error.problems.filter(({ field }) => field === undefined)
   const hasMore = rest.length > 0 || error.isOffline

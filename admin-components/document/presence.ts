@@ -12,8 +12,6 @@ const EVERY = 15_000
 
 export class OtherEditors implements ReactiveController {
   names: readonly string[] = []
-  /** They saved changes to what is being changed here. */
-  hasConflict = false
   /** The fields that they have just changed. */
   changed = ''
   readonly #host: DocumentHost
@@ -55,7 +53,7 @@ export class OtherEditors implements ReactiveController {
     this.#at = here
     this.#send(here, {}).then(
       ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('presence.someone'))),
-      () => this.#show([], false, ''),
+      () => this.#show([], ''),
     )
   }
 
@@ -63,21 +61,20 @@ export class OtherEditors implements ReactiveController {
     if (this.#at !== undefined) this.#send(this.#at, { leaving: true }).catch(() => undefined)
     this.#at = undefined
     this.names = []
-    this.hasConflict = false
   }
 
   async #know(names: readonly string[]): Promise<void> {
     const { form } = this.#host
-    const isMerged = names.length === 0 || (await form?.freshen())
+    if (names.length > 0) await form?.freshen()
     if (!form || form !== this.#host.form) return
     const labels = form.arrived.map((field) => labelOf(this.#host, field))
     form.arrived = []
-    this.#show(names, !isMerged, formatOf(Intl.ListFormat, this.#host.app.language).format(labels))
+    this.#show(names, formatOf(Intl.ListFormat, this.#host.app.language).format(labels))
   }
 
-  #show(names: readonly string[], hasConflict: boolean, changed: string): void {
-    if (names.join() === this.names.join() && hasConflict === this.hasConflict && changed === this.changed) return
-    Object.assign(this, { names, hasConflict, changed })
+  #show(names: readonly string[], changed: string): void {
+    if (names.join() === this.names.join() && changed === this.changed) return
+    Object.assign(this, { names, changed })
     this.#host.requestUpdate()
   }
 
@@ -86,11 +83,11 @@ export class OtherEditors implements ReactiveController {
   }
 }
 
-export function presence(host: DocumentHost, { names, hasConflict, changed }: OtherEditors): TemplateResult | typeof nothing {
+export function presence(host: DocumentHost, { names, changed }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const here = host.t('presence', { count: names.length, names: formatOf(Intl.ListFormat, host.app.language).format(names) })
-  // The line above it, about what is not saved, may say the same already.
-  const isSaid = host.form?.obstacle === host.t('unsaved.clash')
-  const text = isSaid ? here : host.t(hasConflict ? 'presence.conflict' : 'presence.merges', { here })
+  // The line above it says what both of them changed.
+  const isSaid = host.form !== undefined && host.form.inQuestion.length > 0
+  const text = isSaid ? here : host.t('presence.merges', { here })
   return html`<p class="presence small" role="status">${icon('users')}${text}${changed === '' ? '' : `. ${host.t('presence.changed', { fields: changed })}`}</p>`
 }

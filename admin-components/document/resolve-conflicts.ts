@@ -1,16 +1,14 @@
 /** Asks the user about conflicting changes, with code that is loaded when it is first needed. Tested by test/admin-components/conflicts.test.ts. */
-import { authorName } from '../app/author.ts'
+import type { Author } from '../app/author.ts'
 import type { CmsElement } from '../element.ts'
 import { ask } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
 import type { CmsConflict } from './conflict.ts'
 import type { Form } from './form.ts'
+import { fieldsOf } from './held-back.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
+import { authorsOf } from './other-authors.ts'
 import type { Values } from './values.ts'
-import { authorOf, type Saved } from './whose-change.ts'
-
-/** How far back it looks: galley reads the content of each. */
-const VERSIONS = 10
 
 /** Resolves to which of the user's changes to keep; undefined if they left it undecided. */
 export async function resolve(
@@ -24,30 +22,15 @@ export async function resolve(
 }
 
 interface Others {
-  /** The names of those who changed the fields in conflict, by field; fields that it isn't known of are missing. */
-  authors?: ReadonlyMap<string, string>
+  /** Who changed the fields in conflict, by field; fields that it isn't known of are missing. */
+  authors?: ReadonlyMap<string, Author>
   /** If none is known, those who have the document open: it may have been one of them. */
   present?: readonly string[]
 }
 
 async function whoElse(form: Form, conflicts: readonly Conflict[]): Promise<Others> {
-  const authors = await authorsOf(form, conflicts)
+  const authors = await authorsOf(form, fieldsOf(conflicts))
   return authors.size === 0 ? { present: await whoIsHere(form) } : { authors }
-}
-
-/** Only the history knows. The last save may be a planned publication, or concern other fields. */
-async function authorsOf({ app, entity, path, locale }: Form, conflicts: readonly Conflict[]): Promise<Map<string, string>> {
-  if (!entity.versions) return new Map()
-  const query = { limit: VERSIONS, changed: true }
-  const { docs } = await app.client.get<{ docs: Saved[] }>(`${path}/versions`, query).catch(() => ({ docs: [] }))
-  const locales = app.known.locales?.all ?? []
-  return new Map(
-    conflicts.flatMap(({ place }): [string, string][] => {
-      const field = String(place[0])
-      const author = authorOf(docs, { field, locale, locales })
-      return author ? [[field, authorName(author)]] : []
-    }),
-  )
 }
 
 async function whoIsHere({ app, path }: Form): Promise<string[]> {

@@ -28,10 +28,12 @@ export async function settle(host: DocumentHost, form: Form, more: Values): Prom
 async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Values | undefined> {
   const { question } = form
   if (question) {
+    form.putTogether()
     const keepsMine = await resolve(host, form, question.conflicts)
     if (!keepsMine) return undefined
     question.decide(keepsMine)
-  }
+    if (form.question) return attempt(host, form, more)
+  } else form.reconsider()
   try {
     if (isNewPerson(form)) form.halfWritten.put('role', lacksRole(form) ? host.t('users.chooseRole') : undefined)
     return await form.save(more)

@@ -5,7 +5,7 @@ import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Page, Query } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
-import { type CopiedRows, inLocale } from './copied-rows.ts'
+import { type CopiedRows, inLocale, rowsIn } from './copied-rows.ts'
 import { haveWords, type KnownRows } from './known-rows.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'
@@ -106,7 +106,9 @@ export class StoredDocument {
     const answered = await this.#ask(method, subpath, { body: whole, etag, query }).catch((error) => {
       throw withoutLocale(error, locale)
     })
-    this.#copiedRows.saved(originals)
+    // Copies in a field that is kept back are still to be saved.
+    const sent = rowsIn(body)
+    this.#copiedRows.saved(Object.fromEntries(Object.entries(originals).filter(([id]) => sent.has(id))))
     return answered
   }
 

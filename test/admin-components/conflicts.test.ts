@@ -151,7 +151,7 @@ for (const [drafts, host, database] of [
       await at('title').fill('Home by Nok')
       if (drafts) {
         await nok.pauses()
-        await nok.sees('Changes not saved yet: Someone else changed the same fields.')
+        await nok.sees('Saved, except Useful links: somebody else changed it, too; Parts: somebody else changed it, too.')
       }
       await pressSave()
       await dialog().waitFor()
@@ -268,7 +268,7 @@ for (const [drafts, host, database] of [
         await route.continue()
       })
       await pressSave()
-      await nok.sees('Someone else changed the same fields')
+      await nok.sees(`${drafts ? 'Saved, except' : 'Changes not saved yet:'} Title: somebody else changed it, too`)
       await nok.pauses()
       expect((await stored()).title).to.equal('Home by Eve')
       await pressSave()

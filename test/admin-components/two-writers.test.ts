@@ -196,7 +196,7 @@ for (const [index, [host, database]] of PAIRS.entries()) {
       if (drafts) await nok.seat.pauses()
       await nok.seat.press(drafts ? 'Save draft' : 'Save')
       await asks(nok).getByRole('radio').last().check()
-      await asks(nok).getByText('Undo in the text returns your own words').waitFor()
+      await asks(nok).getByText('Undo in the text returns them').waitFor()
       await asks(nok).getByRole('button', { name: 'Save my choice' }).click()
       await nok.seat.saved()
       expect(await stored()).to.deep.equal(['alpha by Eve', 'beta as well', 'gamma too'])

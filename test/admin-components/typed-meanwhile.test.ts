@@ -188,7 +188,7 @@ describe('admin-components: what is typed meanwhile', function () {
     await writer.type('delta ')
     await release()
     await seat.pauses()
-    await seat.sees('Changes not saved yet:')
+    await seat.sees('Saved, except Body')
     expect((await draft()).body).to.deep.equal(theirs)
     await seat.press('Save draft')
     const dialog = seat.page.getByRole('dialog', { name: /has changed this document/ })
