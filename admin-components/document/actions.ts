@@ -1,4 +1,6 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
+
+import { localeName } from '../app/locale-name.ts'
 import { confirm } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
 import { humanized } from '../texts/texts.ts'
@@ -83,7 +85,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const { slug, kind } = entity
   const acts: (Act | 'line' | false)[] = [
     isTranslation(host, form) && {
-      label: host.t('locale.copy', { locale: host.app.locales.default }),
+      label: host.t('locale.copy', { locale: localeName(host.app, host.app.locales.default) }),
       icon: 'copy',
       run: () => copyFromDefault(host, form),
     },
@@ -177,7 +179,12 @@ async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
     const filled = form.entity.fields.filter(({ name }) => translated[name] !== form.values[name])
     for (const { name } of filled) form.set(name, translated[name])
     const { app } = host
-    app.say(app.t(filled.length > 0 ? 'locale.copied' : 'locale.copiedNone', { count: filled.length, locale: app.locales.default }))
+    app.say(
+      app.t(filled.length > 0 ? 'locale.copied' : 'locale.copiedNone', {
+        count: filled.length,
+        locale: localeName(app, app.locales.default),
+      }),
+    )
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')
   }

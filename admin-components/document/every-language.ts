@@ -1,4 +1,6 @@
 /** Publishing is never of one language only: its button and its message say so while somebody translates. Tested by test/admin-components/every-language.test.ts. */
+
+import { localeName } from '../app/locale-name.ts'
 import { labelOf } from '../fields/editing.ts'
 import { formatOf } from '../texts/formats.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -12,7 +14,7 @@ const listed = ({ app }: DocumentHost, names: readonly string[]): string => form
 
 /** For those who point at the button that publishes. */
 export const publishHint = (host: DocumentHost, form: Form): string | undefined =>
-  isTranslating(host, form) ? host.t('publish.languages', { locale: form.locale ?? '' }) : undefined
+  isTranslating(host, form) ? host.t('publish.languages', { locale: localeName(host.app, form.locale ?? '') }) : undefined
 
 /** Names the languages that have words now, those that have none, and what is left to translate into the chosen one. */
 export async function publishedText(host: DocumentHost, form: Form): Promise<string> {
@@ -25,9 +27,10 @@ export async function publishedText(host: DocumentHost, form: Form): Promise<str
   const empty = all.filter((one) => !written.includes(one))
   const missing = new Set(written.includes(locale) ? found?.[locale]?.missing.map((path) => path.split('.')[0]) : [])
   const names = form.entity.fields.filter(({ name }) => missing.has(name)).map((field) => labelOf(host, field))
+  const named = (one: string) => localeName(host.app, one)
   return [
-    host.t('published.in', { locales: listed(host, written) }),
-    ...(empty.length > 0 ? [host.t('published.empty', { locales: listed(host, empty) })] : []),
-    ...(names.length > 0 ? [host.t('published.lacks', { locale, fields: listed(host, names) })] : []),
+    host.t('published.in', { locales: listed(host, written.map(named)) }),
+    ...(empty.length > 0 ? [host.t('published.empty', { locales: listed(host, empty.map(named)) })] : []),
+    ...(names.length > 0 ? [host.t('published.lacks', { locale: named(locale), fields: listed(host, names) })] : []),
   ].join(' ')
 }

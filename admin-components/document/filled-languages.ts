@@ -1,5 +1,6 @@
 /** The language of a form, and how far the document is translated into each. Tested by test/admin-components/filled-languages.test.ts. */
 import { html, type ReactiveController, type TemplateResult } from 'lit'
+import { localeName } from '../app/locale-name.ts'
 import type { CmsElement } from '../element.ts'
 import type { Form } from './form.ts'
 
@@ -51,10 +52,11 @@ export class FilledLanguages implements ReactiveController {
     `
   }
 
-  /** `en ✓`, `th 3/4`, and a bare code where nothing is to be translated yet. */
+  /** `English ✓`, `Thai 3/4`, and a bare name where nothing is to be translated yet. */
   #name(locale: string): string {
     const { filled, of } = this.#found[locale] ?? { filled: 0, of: 0 }
-    if (of === 0) return locale
-    return `${locale} ${filled === of ? '✓' : `${filled}/${of}`}`
+    const name = localeName(this.#host.app, locale)
+    if (of === 0) return name
+    return `${name} ${filled === of ? '✓' : `${filled}/${of}`}`
   }
 }

@@ -1,5 +1,6 @@
 /** Offers unsaved edits from an earlier visit or another tab, which the user can restore or discard. Tested by test/admin-components/brought-back.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { localeName } from '../app/locale-name.ts'
 import { ago } from '../texts/texts.ts'
 import { bringBack } from './bring-back.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -35,8 +36,8 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
       .filter((locale) => host.app.known.locales?.all.includes(locale))
       .map((locale) =>
         note(
-          host.t('recovered.language', { locale }),
-          button(host.t('recovered.turn', { locale }), () => void host.speak(locale)),
+          host.t('recovered.language', { locale: localeName(host.app, locale) }),
+          button(host.t('recovered.turn', { locale: localeName(host.app, locale) }), () => void host.speak(locale)),
         ),
       )}
   `

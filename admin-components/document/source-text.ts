@@ -5,6 +5,7 @@ import { CmsElement, define } from '../element.ts'
 import { type EditedForm, type Editing, labelOf } from '../fields/editing.ts'
 import { typeOf } from '../fields/types.ts'
 import './action-texts.ts'
+import { localeName } from '../app/locale-name.ts'
 import type { FieldValue, Values } from './values.ts'
 
 /** One request for all fields of a form. */
@@ -43,7 +44,7 @@ class CmsSource extends CmsElement {
     const { default: locale } = this.app.locales
     return html`
       <div class="source">
-        <span class="badge">${locale}</span>
+        <span class="badge">${localeName(this.app, locale)}</span>
         <span class="words" lang=${locale}>${words.join(', ')}</span>
         ${isLocked ? nothing : html`<button type="button" class="plain small" aria-description=${labelOf(this, field)} @click=${() => set(value)}>${this.t('source.take')}</button>`}
       </div>

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/deleted-since.test.ts.
  */
 import { html, type TemplateResult } from 'lit'
+import { localeName } from '../app/locale-name.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
@@ -12,7 +13,7 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   const isCopied = may.create && slug !== 'users'
   return html`
     <div class="note warn row apart" role="alert">
-      <span>${host.t('deleted.typed')} ${isCopied && locale !== undefined && leavesOut(host, form) ? host.t('deleted.oneLocale', { locale }) : ''}</span>
+      <span>${host.t('deleted.typed')} ${isCopied && locale !== undefined && leavesOut(host, form) ? host.t('deleted.oneLocale', { locale: localeName(host.app, locale) }) : ''}</span>
       <span class="row">
         ${trash && may.delete && form.trashed !== null ? html`<button type="button" @click=${() => recover(host, form)}>${host.t('deleted.recover')}</button>` : ''}
         ${isCopied ? html`<button type="button" @click=${() => startAnew(host, form)}>${host.t('deleted.anew')}</button>` : ''}

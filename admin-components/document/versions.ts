@@ -16,6 +16,7 @@ import { formatOf } from '../texts/formats.ts'
 import { ago, atSecond, onDate } from '../texts/texts.ts'
 import '../compare/texts.ts'
 import './action-texts.ts'
+import { localeName } from '../app/locale-name.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import { readsTheSame } from './other-languages.ts'
@@ -265,7 +266,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
                 <label class="small">
                   ${this.t('locale')}
                   <select @change=${(event: Event) => this.#choose(comparison, { locale: (event.target as HTMLSelectElement).value })}>
-                    ${locales.all.map((one) => html`<option value=${one} ?selected=${one === locale}>${one}</option>`)}
+                    ${locales.all.map((one) => html`<option value=${one} ?selected=${one === locale}>${localeName(this.app, one)}</option>`)}
                   </select>
                 </label>
               `
@@ -280,7 +281,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     return html`
       <p class="row small" role="status">
         ${this.t('compare.others')}
-        ${others.map((locale) => html`<button class="small" @click=${() => this.#choose(comparison, { locale })}>${locale}</button>`)}
+        ${others.map((locale) => html`<button class="small" @click=${() => this.#choose(comparison, { locale })}>${localeName(this.app, locale)}</button>`)}
       </p>
     `
   }
@@ -301,7 +302,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   #languages(): string {
     const { known, language } = this.app
     if (this.form.locale === undefined || !known.locales) return ''
-    return this.t('versions.everyLanguage', { locales: formatOf(Intl.ListFormat, language).format(known.locales.all) })
+    return this.t('versions.everyLanguage', {
+      locales: formatOf(Intl.ListFormat, language).format(known.locales.all.map((one) => localeName(this.app, one))),
+    })
   }
 
   async #restore(id: number): Promise<void> {

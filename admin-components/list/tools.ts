@@ -1,6 +1,7 @@
 /** The row of controls above a list: search, filter, order, columns, saved views, look and language. Tested by test/admin-components/filters.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
+import { localeName } from '../app/locale-name.ts'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -163,7 +164,7 @@ function locales(host: ListHost): TemplateResult {
       aria-label=${host.t('locale')}
       class="locale"
       @change=${(event: Event) => host.go({ locale: (event.target as HTMLSelectElement).value })}>
-      ${locales.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${locale}</option>`)}
+      ${locales.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${localeName(host.app, locale)}</option>`)}
     </select>
   `
 }

@@ -109,11 +109,11 @@ describe('admin-components: edits that are brought back', function () {
         await language.selectOption('th')
         await seat.page.waitForURL(/locale=th/)
         await seat.page.locator('[data-path=title]').getByText('not translated').waitFor()
-        await leftUnsaved({ title: 'ไทย', summary: 'in every language' }, 'There are edits in th from an earlier visit')
+        await leftUnsaved({ title: 'ไทย', summary: 'in every language' }, 'There are edits in Thai from an earlier visit')
         expect(await seat.page.getByRole('button', { name: 'Bring them back' }).count()).to.equal(0)
         await input('seo.description').fill('new')
         await seat.saved()
-        await seat.press('Go to th')
+        await seat.press('Go to Thai')
         await seat.press('Bring them back')
         await seat.saved()
         const { title, summary, seo } = (await site.cms.findById('posts', id, { draft: true, depth: 0, locale: 'all' })) as any

@@ -21,10 +21,10 @@ describe('admin-components: publishing every language', function () {
     [
       'a translation that lacks a field',
       { en: { title: 'Trains', summary: 'Short' } },
-      'Published in en and th. Nothing is written in de yet. Not translated into th yet: Summary',
+      'Published in English and Thai. Nothing is written in German yet. Not translated into Thai yet: Summary',
     ],
-    ['a text in one language alone', { th: { summary: 'สั้น' } }, 'Published in th. Nothing is written in en and de yet.'],
-    ['a text in every language', { en: { title: 'Trains' }, de: { title: 'Züge' } }, 'Published in en, th, and de.'],
+    ['a text in one language alone', { th: { summary: 'สั้น' } }, 'Published in Thai. Nothing is written in English and German yet.'],
+    ['a text in every language', { en: { title: 'Trains' }, de: { title: 'Züge' } }, 'Published in English, Thai, and German.'],
   ]
 
   it('is said by the button and by the message, which names the languages that have words', async () => {
@@ -36,7 +36,7 @@ describe('admin-components: publishing every language', function () {
       await seat.open(`c/posts/${id}?locale=th`)
       const publish = seat.page.getByRole('button', { name: 'Publish', exact: true })
       await seat.page.getByRole('textbox', { name: 'Title' }).fill('รถไฟ')
-      expect(await publish.getAttribute('title'), what).to.equal('Publishes what is written in any language, not only in th')
+      expect(await publish.getAttribute('title'), what).to.equal('Publishes what is written in any language, not only in Thai')
       await publish.click()
       await seat.page.getByText(says, { exact: true }).waitFor()
     }

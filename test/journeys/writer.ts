@@ -296,7 +296,7 @@ export class Writer extends Stepping {
   /** What isn't translated yet begins with the words of the default language. */
   fillsIn(): Promise<void> {
     return this.step('fills in what is missing', async () => {
-      await this.seat.choose('More', 'Copy from en')
+      await this.seat.choose('More', 'Copy from English')
       this.story.fillIn('en', this.locale)
     })
   }
