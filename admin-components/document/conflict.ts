@@ -40,7 +40,7 @@ export class CmsConflict extends CmsDialog<Keeps> {
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
-  /** Who changed these fields, by the name of the field, as far as it is known. */
+  /** The authors of these changes, by the name of the field, as far as they are known. */
   authors: ReadonlyMap<string, Author> = new Map()
   /** Those who have the document open, if none of them is known. */
   present: readonly string[] = []

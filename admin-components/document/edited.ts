@@ -60,7 +60,7 @@ export class Edited extends EventTarget {
   readonly refused = new RefusedValues()
   /** The fields that somebody else changed as well, as they were before both did. They stay here until the user has decided. */
   #inQuestion: Values = {}
-  /** Who changed these fields elsewhere, as far as it is known. */
+  /** The authors of those changes, as far as they are known. */
   others: ReadonlyMap<string, Author> = new Map()
   /** The last comparison of the values with what was read. */
   #compared: { values: Values; doc: Values; changed: Values } | undefined
@@ -206,7 +206,7 @@ export class Edited extends EventTarget {
     this.tell()
   }
 
-  /** What is kept back while everything else is saved, and why, by path. */
+  /** The reasons why something is kept back while everything else is saved, by path. */
   get heldBack(): ReadonlyMap<string, string> {
     const disputed = this.inQuestion.map((name) => [name, alsoChanged(this.app, this.others.get(name))] as const)
     return new Map([...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
@@ -279,7 +279,7 @@ export class Edited extends EventTarget {
     this.show(together(this.values))
   }
 
-  /** What has been typed since may have answered the question. */
+  /** The user may have answered the question by typing. */
   reconsider(): void {
     if (this.inQuestion.length > 0) this.#goOnFrom(this.doc, this.baseline.etag)
   }

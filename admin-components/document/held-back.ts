@@ -1,4 +1,4 @@
-/** What a form keeps back while it saves everything else: fields that somebody else changed, too, inputs that aren't a value yet, and values that
+/** Finds the part of a form that is kept back while everything else is saved: fields that somebody else changed, too, inputs that aren't a value yet, and values that
  * the server refuses. Knows no form.
  * Tested by test/admin-components/held-back.test.ts.
  */
@@ -61,7 +61,7 @@ export function withoutUnfinished(values: Values, stored: Values, paths: Iterabl
   return finished
 }
 
-/** What a refusal says of values that were sent: all of it, or else nothing, by path. */
+/** The reasons of a refusal, by path; none if one of them is about something else than values that were sent. */
 export function refusedOf({ problems }: ApiError, sent: Values): ReadonlyMap<string, string> {
   const known = problems.flatMap(({ field, message }) =>
     field !== undefined && Object.hasOwn(sent, topField(field)) ? [[field, message] as const] : [],

@@ -1,4 +1,4 @@
-/** Who changed the fields of a document that are in question: other people, or the same person in another tab.
+/** Finds the authors of changes to fields that are in question: other people, or the same person in another tab.
  * Tested by test/admin-components/two-writers.test.ts.
  */
 import type { App } from '../app/app.ts'

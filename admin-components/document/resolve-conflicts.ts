@@ -22,7 +22,7 @@ export async function resolve(
 }
 
 interface Others {
-  /** Who changed the fields in conflict, by field; fields that it isn't known of are missing. */
+  /** The authors of the other side, by field; fields whose author isn't known are missing. */
   authors?: ReadonlyMap<string, Author>
   /** If none is known, those who have the document open: it may have been one of them. */
   present?: readonly string[]
