@@ -94,7 +94,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
 
       it(`says which languages a new document lacks where the old one is deleted permanently${when} @long`, async () => {
         await typedAndDeleted(2, reloads)
-        await seat.sees('A new document will only have en')
+        await seat.sees('A new document will only have English')
         expect(await seat.page.getByRole('button', { name: 'Bring the document back' }).count()).to.equal(0)
         await seat.press('Create a new document from it')
         await seat.page.waitForURL(/\/c\/pages\/new/)
