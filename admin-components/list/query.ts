@@ -47,8 +47,11 @@ export const draftsFor = (app: App, entity: Entity, query: URLSearchParams): Pro
     trash: showsTrash(entity, query) ? true : undefined,
   })
 
-/** From the URL, otherwise as configured, otherwise the last changes first. Undefined if editors choose the order. */
-export function sortIn({ admin, fields, orderable }: Entity, query: URLSearchParams): string | undefined {
+/** From the URL, otherwise as configured, otherwise the last changes first. Undefined if editors choose the order, and in the trash, which
+ * begins with the last deletion. */
+export function sortIn(entity: Entity, query: URLSearchParams): string | undefined {
+  if (showsTrash(entity, query)) return query.get('sort') ?? undefined
+  const { admin, fields, orderable } = entity
   const sort = admin.list?.sort
   const varies = fields.some((field) => field.varies && field.name === sort?.replace(/^-/, ''))
   return query.get('sort') ?? (varies ? undefined : sort) ?? (orderable ? undefined : '-updatedAt')

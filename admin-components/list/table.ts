@@ -57,7 +57,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                 : nothing
             }
             ${heading(host, entity, title ?? { name: 'id', sorts: true }, 'first')}
-            ${isTrash ? html`<th scope="col">${host.t('trash.deleted')}</th>` : nothing}
+            ${isTrash ? deletionHeading(host, entity) : nothing}
             ${others.map((column) => heading(host, entity, column))}
             ${isOrdered ? html`<th scope="col" class="tight order">${host.t('order')}</th>` : nothing}
             ${isTrash && entity.may.update ? html`<th class="act"><span class="unseen">${host.t('trash.recover')}</span></th>` : nothing}
@@ -116,6 +116,16 @@ function heading(host: ListHost, entity: Entity, column: Column, look = isNumber
       <button @click=${() => host.go({ sort: next, page: undefined })}>
         ${label}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}
       </button>
+    </th>
+  `
+}
+
+/** The order of a trash that has no other: the last deletion first. */
+function deletionHeading(host: ListHost, entity: Entity): TemplateResult {
+  const isSorted = sortIn(entity, host.query) === undefined
+  return html`
+    <th scope="col" aria-sort=${isSorted ? 'descending' : 'none'}>
+      <button @click=${() => host.go({ sort: undefined, page: undefined })}>${host.t('trash.deleted')}${isSorted ? icon('arrow-down') : nothing}</button>
     </th>
   `
 }

@@ -76,7 +76,9 @@ function order(host: ListHost, entity: Entity): TemplateResult {
   const name = isDown ? now.slice(1) : now
   const columns = columnsOf(entity).filter(({ sorts }) => sorts)
   const column = columns.find((one) => one.name === name)
-  const label = column ? columnLabel(host, column) : name || host.t('order')
+  const isTrash = showsTrash(entity, host.query)
+  const otherwise = host.t(isTrash ? 'trash.deleted' : 'order')
+  const label = column ? columnLabel(host, column) : name || otherwise
   const sort = (by: string | undefined) => host.go({ sort: by, page: undefined })
   const direction = (down: boolean): Item => ({
     label: host.t(down ? 'sort.down' : 'sort.up'),
@@ -88,9 +90,9 @@ function order(host: ListHost, entity: Entity): TemplateResult {
     <cms-menu
       .label=${host.t('sort.by', { what: label })}
       look=""
-      .face=${html`${icon(name === '' ? 'list-ordered' : isDown ? 'arrow-down' : 'arrow-up')}<span class="clip">${label}</span>`}
+      .face=${html`${icon(isDown || (name === '' && isTrash) ? 'arrow-down' : name === '' ? 'list-ordered' : 'arrow-up')}<span class="clip">${label}</span>`}
       .items=${[
-        ...(entity.orderable ? [{ label: host.t('order'), isOn: name === '', run: () => sort(undefined) }] : []),
+        ...(entity.orderable || isTrash ? [{ label: otherwise, isOn: name === '', run: () => sort(undefined) }] : []),
         ...columns.map((one) => ({
           label: columnLabel(host, one),
           isOn: one.name === name,

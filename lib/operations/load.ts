@@ -62,7 +62,7 @@ async function findMany(operation: Operation): Promise<void> {
   if (!Number.isSafeInteger(limit) || limit < 0) throw badQuery('must be a whole number from 0 on; 0 means all', 'limit')
   if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
     throw badQuery('must be a whole number from 1 on', 'page')
-  const orders = parseSort(sort, entity, engine.features.order(entity))
+  const orders = parseSort(sort, entity, operation.order ?? engine.features.order(entity))
   const look = await engine.access.paths.lookFor(
     where,
     orders.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])),

@@ -6,6 +6,7 @@ import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Existing, Stored } from '../query/objects.ts'
 import type { ShownWithRevision } from '../query/shown.ts'
+import type { Order } from '../query/sort.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/document.ts'
@@ -39,6 +40,8 @@ export class OperationState {
   readonly request: OperationRequest
   /** The documents that the access rule allows. */
   filter: Filter = all
+  /** The order of a list without a `sort`, if it is not that of the entity's other lists. */
+  order: readonly Order[] | undefined
   /** Changes only: the documents that the caller can read. */
   readable: Filter = all
   view: View

@@ -71,6 +71,8 @@ describe('admin-components: the trash', function () {
       .locator('.deletion')
       .getByText(/^(\d+ (second|minute)s? ago|now)$/)
       .waitFor()
+    expect(await seat.page.getByRole('columnheader', { name: 'Deleted' }).getAttribute('aria-sort')).to.equal('descending')
+    await seat.page.locator('.tools').getByRole('button', { name: 'Deleted' }).waitFor()
   })
 
   it('calls nothing public that was published, says until when it can be brought back, and keeps headings off the pinned buttons', async () => {

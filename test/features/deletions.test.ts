@@ -38,5 +38,17 @@ describe('features/deletions', () => {
         await started.cms.delete('posts', id)
         expect(await deletersOf(id), 'by the application itself').to.deep.equal([[id, null]])
       })
+
+    it('lists what was deleted last first, unless a sort is requested', async () => {
+      const ids = [await post('draft'), await post('published'), await post('draft')] as const
+      for (const id of [ids[1], ids[2], ids[0]]) {
+        await admin.delete(`/posts/${id}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      const listed = async (query = '') =>
+        (await admin.get(`/posts?trash=true&draft=true&limit=3${query}`)).body.docs.map(({ id }: any) => id)
+      expect(await listed()).to.deep.equal([ids[0], ids[2], ids[1]])
+      expect(await listed('&sort=-id')).to.deep.equal([...ids].reverse())
+    })
   })
 })

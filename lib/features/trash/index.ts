@@ -72,7 +72,7 @@ export const trash: Feature = {
     {
       name: 'openTrash',
       stage: 'admit',
-      sentence: 'Returns the documents in the trash that the caller may both read and delete.',
+      sentence: 'Returns the documents in the trash that the caller may both read and delete, the last deletion first.',
       on: ['list', 'read'],
       for: hasTrash,
       run: openTrash,
@@ -128,6 +128,7 @@ async function openTrash(operation: Operation): Promise<void> {
   const readable = await engine.access.documents.filter(entity, 'read', caller)
   const open: View = { ...view, options: { ...view.options, [OPEN]: true } }
   operation.filter = and(readable, deletable, engine.features.restrict(entity, caller, open))
+  operation.order = [{ path: { column: TRASHED_AT, kind: 'text' }, direction: 'desc' }]
 }
 
 /**
