@@ -32,6 +32,7 @@ import { Branches } from './branches.ts'
 import { many } from './bulk/bar.ts'
 import { idsOf } from './bulk/each.ts'
 import { cards, cardsLook } from './cards.ts'
+import { roomIn } from './column-room.ts'
 import { chosenColumns, keepColumns } from './columns.ts'
 import { emptyList } from './empty.ts'
 import type { CmsFilter } from './filter-panel.ts'
@@ -143,7 +144,7 @@ export class CmsList extends CmsElement implements ListHost {
       this.busy = ''
       this.rowsOf = place
     }
-    this.columns = chosenColumns(entity, this.query.get('columns'), showsTrash(entity, this.query))
+    this.columns = chosenColumns(entity, this.query.get('columns'), showsTrash(entity, this.query), roomIn(this))
     this.#requested = key
     this.found = whileSearching(this.found)
     void this.#load(entity)

@@ -10,6 +10,7 @@ import { role } from '../fields/types/role.ts'
 import { typeOf } from '../fields/types.ts'
 import '../parts/host-element.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
+import { fitting } from './column-room.ts'
 import { plannedFor } from './planned.ts'
 import { liveSince, stateOf, statusBadge } from './state.ts'
 
@@ -49,8 +50,8 @@ export function columnsOf(entity: Entity): Column[] {
 const typeIn = ({ slug }: Entity, field: Field): FieldType =>
   slug === 'users' && field.path === 'role' && !field.options ? role : typeOf(field)
 
-/** From the URL, otherwise as last chosen for the list or its trash, otherwise the most informative ones. */
-export function chosenColumns(entity: Entity, given: string | null, isTrash: boolean): string[] {
+/** From the URL, otherwise as last chosen for the list or its trash, otherwise the most informative ones for which there is room. */
+export function chosenColumns(entity: Entity, given: string | null, isTrash: boolean, room: number): string[] {
   const all = columnsOf(entity).map(({ name }) => name)
   const chosen = (given ?? recall(keyOf(entity, isTrash)))?.split(',').filter((name) => all.includes(name))
   if (chosen && chosen.length > 0) return chosen
@@ -63,8 +64,9 @@ export function chosenColumns(entity: Entity, given: string | null, isTrash: boo
   // Several values need the most room and say the least.
   const several = ({ field }: Column) => Number(field?.hasMany === true)
   const ranked = own.toSorted((one, other) => several(one) - several(other))
-  const picked = [...title, ...ranked.map(({ name }) => name)].slice(0, (isTrash ? MOST_IN_TRASH : MOST) - 1)
-  return [...picked, ...(entity.drafts ? ['status'] : []), ...(isTrash ? [] : ['updatedAt'])]
+  const most = (isTrash ? MOST_IN_TRASH : MOST) - 1 - title.length
+  const picked = fitting(entity, ranked.slice(0, most), room, isTrash).map(({ name }) => name)
+  return [...title, ...picked, ...(entity.drafts ? ['status'] : []), ...(isTrash ? [] : ['updatedAt'])]
 }
 
 export const keepColumns = (entity: Entity, isTrash: boolean, names: readonly string[]): void =>

@@ -24,7 +24,7 @@ export const tableLook = css`
   .list-table { --tick: 18px; --under: inset 0 0 transparent; }
   .list-table thead { --under: inset 0 -1px var(--line); }
   .list-table.unticked { --tick: calc(-1 * var(--s3)); }
-  .list-table :is(td, th).first { inline-size: 30%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
+  .list-table :is(td, th).first { inline-size: 40%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
   .list-table td.clip { max-inline-size: clamp(7rem, 14cqi, 13rem); }
   .list-table td.when { white-space: nowrap; }
   .list-table td.first { padding-block: 6px; }
@@ -35,8 +35,8 @@ export const tableLook = css`
   .list-table .order { padding-inline-end: var(--s2); }
   .list-table td.state .row { gap: 2px var(--s1); }
   .list-table td.state:has(.plan) { min-inline-size: 9.5rem; }
-  .list-table td.clip:has(.two-lines) { max-inline-size: none; }
-  .list-table td .two-lines { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
+  .list-table td.clip:has(.two-lines, .on-tile) { max-inline-size: none; }
+  .list-table td :is(.two-lines, .on-tile) { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
   .list-table td.deletion { inline-size: 15rem; min-inline-size: 15rem; padding-block: 6px; }
   .list-table td.deletion > * { display: block; }
   .list-table td.clip .row { flex-wrap: nowrap; }

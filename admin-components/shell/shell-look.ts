@@ -40,6 +40,8 @@ export const shellLook = css`
   .side-foot cms-menu { min-inline-size: 0; }
   button.who { inline-size: 100%; text-align: start; padding: 0 var(--s2); }
   main { min-inline-size: 0; container-type: inline-size; }
+  /* Pages of any width begin at the same edge. */
+  main .page { margin-inline-start: 0; }
   main:focus-visible { outline: none; box-shadow: none; }
   .start { display: grid; place-items: center; min-block-size: 100dvh; }
   .outside { min-block-size: 100dvh; background: var(--ground); display: grid; grid-template-rows: auto 1fr auto; padding: var(--s5); gap: var(--s5); }

@@ -1,0 +1,42 @@
+/** Which of the columns that a list shows unless others are chosen fit next to its title, state and times. Tested by test/admin-components/column-room.test.ts. */
+import type { Entity } from '../app/schema.ts'
+import type { Column } from './columns.ts'
+
+/** How wide columns are at least, with the space around their values; `table-look.ts` says the same to the browser. */
+const TICK = 42
+const TITLE = 240
+const STATE = 120
+const TIME = 150
+const DELETION = 240
+const BRING_BACK = 150
+const PADDING = 24
+const WIDTHS: Readonly<Record<string, number>> = { upload: 90, boolean: 90, number: 90, date: 150 }
+
+/** The most that a page of a list takes, and up to where it has less space around it. */
+const WIDEST = 1800
+const NARROW = 760
+
+/** Up to here a row is shown as lines, which have room for everything. */
+const LINES = 640
+
+const widthOf = ({ field }: Column, room: number): number => {
+  const type = field?.base ?? field?.type ?? ''
+  return (field?.hasMany ? undefined : WIDTHS[type]) ?? Math.min(Math.max(112, 0.14 * room), 208) + PADDING
+}
+
+/** The width of a page's table, without the space around it. */
+export function roomIn({ clientWidth }: HTMLElement): number {
+  if (clientWidth === 0) return Number.POSITIVE_INFINITY
+  return Math.min(clientWidth, WIDEST) - (clientWidth <= NARROW ? 32 : 64)
+}
+
+/** As many of the columns, the first ones first, as fit into this width. */
+export function fitting(entity: Entity, columns: readonly Column[], room: number, isTrash: boolean): Column[] {
+  if (room <= LINES) return [...columns]
+  const ends = isTrash ? DELETION + BRING_BACK : TIME
+  let left = room - TICK - TITLE - (entity.drafts ? STATE : 0) - ends
+  return columns.filter((column) => {
+    left -= widthOf(column, room)
+    return left >= 0
+  })
+}
