@@ -10,6 +10,7 @@ import '../media/texts.ts'
 import { droppedFiles } from '../media/dropped-files.ts'
 import { lostIn, type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
+import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { measures } from '../parts/measures.ts'
@@ -119,7 +120,7 @@ export class CmsFiles extends RelationField {
             : html`<span class="thumb ${doc === null ? '' : 'ghost'}">${doc === null ? icon('file-text') : nothing}</span>`
         }
         <div class="about">
-          <span class="two-lines ${doc ? '' : 'muted'}" title=${title}>${title}</span>
+          ${doc ? fileName(title, true) : html`<span class="two-lines muted">${title}</span>`}
           ${doc ? this.#facts(doc) : nothing}
         </div>
         <div class="acts">

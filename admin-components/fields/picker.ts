@@ -17,6 +17,7 @@ import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { documentLine, documentLineLook, lineQuery } from '../parts/document-line.ts'
 import { failureNote } from '../parts/failure.ts'
+import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
@@ -301,7 +302,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           ${hasMany ? html`<span class="tick">${icon('check')}</span>` : nothing}
           ${
             this.#isFiles
-              ? html`${thumbnail(doc, TILE)}<span class="two-lines">${doc['originalName']}</span>`
+              ? html`${thumbnail(doc, TILE)}${fileName(doc['originalName'], true)}`
               : documentLine(this, this.entity, doc, { path: pathOfChoice(this, this.entity, doc) })
           }
         </button>

@@ -14,6 +14,7 @@ import { type CmsElement, define } from '../element.ts'
 import { fieldIn } from '../fields/form-fields.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { ask, CmsDialog, choose, confirm } from '../parts/dialog.ts'
+import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
 import { oneQuestion } from '../parts/one-question.ts'
 import type { CmsCrop } from './crop.ts'
@@ -132,7 +133,7 @@ class CmsFile extends CmsDialog<boolean> {
     return html`
       <div class="inside" aria-busy=${this.#rights.isPending(this.#media, [this.doc.id])}>
         <div class="row apart">
-          <h2 class="clip">${doc['originalName']}</h2>
+          <h2 class="grow">${fileName(doc['originalName'])}</h2>
           ${this.isCropping ? nothing : html`<button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>`}
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}

@@ -5,6 +5,7 @@ import { ref } from 'lit/directives/ref.js'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
+import { fileName } from '../parts/file-name.ts'
 import { measures } from '../parts/measures.ts'
 import { watchWidth } from '../parts/table-width.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
@@ -35,6 +36,7 @@ export const filesLook = css`
   .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
   .files-grid .is-chosen button { border-color: var(--accent); }
   .files-table td { white-space: nowrap; }
+  .files-table td.first { max-inline-size: min(360px, 64cqi); }
   .files-table td button { vertical-align: middle; border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 
@@ -48,7 +50,7 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
             <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
-                <span class="two-lines">${doc['originalName']}</span>
+                ${fileName(doc['originalName'], true)}
                 <span class="muted small">${measures(host, doc)}</span>
                 ${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : nothing}
               </span>
@@ -82,7 +84,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
                 <td class="first">
                   <button @click=${() => area.open(doc)}>
                     ${thumbnail(doc)}
-                    <span class="clip">${doc['originalName']}</span>
+                    ${fileName(doc['originalName'])}
                   </button>
                 </td>
                 <td>${measures(host, doc)}</td>

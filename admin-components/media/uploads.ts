@@ -4,6 +4,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { contentsIn } from '../app/file-types.ts'
 import { CmsElement, define } from '../element.ts'
+import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
 import { onReconnect } from '../parts/reconnect.ts'
 import { contradicts, type FileState, lostIn, type Uploaded, uploadFiles } from './upload.ts'
@@ -144,17 +145,17 @@ class CmsUploads extends CmsElement {
 
   #file(file: File, state: FileState): TemplateResult {
     if (typeof state === 'number')
-      return html`<li><span class="clip">${file.name}</span><progress max="1" .value=${state} aria-label=${file.name}></progress></li>`
+      return html`<li>${fileName(file.name)}<progress max="1" .value=${state} aria-label=${file.name}></progress></li>`
     if ('doc' in state)
       return html`
         <li>
-          <span class="clip">${file.name}</span><span class="badge good">${this.t('media.done')}</span>
+          ${fileName(file.name)}<span class="badge good">${this.t('media.done')}</span>
           ${isWronglyNamed(file, state) ? html`<span class="why">${this.t('uploads.differs', { type: contentsIn(String(state.doc['mimeType']), this.app) })}</span>` : nothing}
         </li>
       `
     return html`
       <li>
-        <span class="clip">${file.name}</span>
+        ${fileName(file.name)}
         ${
           state.mayWorkLater
             ? html`<button class="small" aria-label="${this.t('again')}: ${file.name}" @click=${() => this.#retry([file])}>${this.t('again')}</button>`

@@ -6,6 +6,7 @@ import type { Entity, Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
+import { fileName } from './file-name.ts'
 import { icon } from './icon.ts'
 import { thumbnail } from './thumbnail.ts'
 import { titleOf } from './title.ts'
@@ -62,7 +63,7 @@ export function documentLine(
   return html`
     ${pictureOf(entity, doc, hasPicture)}
     <span class="line-text">
-      <span class="clip">${titleOf(host, entity, doc)}</span>
+      ${entity.slug === 'media' ? fileName(titleOf(host, entity, doc)) : html`<span class="clip">${titleOf(host, entity, doc)}</span>`}
       ${subtitle ? html`<span class="clip muted">${subtitle}</span>` : nothing}
     </span>
     ${entity.drafts && doc['status'] ? statusBadge(host, stateOf(doc)) : nothing}

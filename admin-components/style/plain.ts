@@ -35,8 +35,14 @@ const base = css`
   .row > .grow { flex: 1 1 140px; }
   .grow { flex: 1 1 auto; min-inline-size: 0; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  /* Names of files often differ at their ends. */
+  /* The name of a file on a tile. */
   .two-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; }
+  .file-name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; max-inline-size: 100%; }
+  .file-name.cut { position: relative; display: flex; }
+  .file-name.on-tile { flex-wrap: wrap; }
+  .file-name .stem { overflow: hidden; text-overflow: ellipsis; min-inline-size: 2ch; max-inline-size: 100%; flex: 0 1 auto; }
+  .file-name > * { white-space: pre; }
+  .file-name > :last-child { flex: none; }
   .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .card { background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s4); }
   .note { border-radius: var(--radius); padding: var(--s3) var(--s4); background: var(--tint); }

@@ -1,5 +1,6 @@
 /** Files from the media library. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
+import { fileName } from '../../parts/file-name.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import type { FieldType } from '../field-type.ts'
 import { relationship } from './relationship.ts'
@@ -12,7 +13,7 @@ export const upload: FieldType = {
       ? html`
           <span class="row" title=${value.originalName}>
             ${thumbnail(value)}
-            <span class=${isImage(value) ? 'unseen' : 'two-lines'}>${value.originalName}</span>
+            ${isImage(value) ? html`<span class="unseen">${value.originalName}</span>` : fileName(value.originalName, true)}
           </span>
         `
       : upload.text(host, field, value),
