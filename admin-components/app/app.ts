@@ -3,7 +3,7 @@
  */
 
 import type { ApiError } from '../../client/api-error.ts'
-import { type Catalogue, english, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
+import { type Catalogue, english, fromLeft, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
 import { withBuiltInLabels } from './built-in-labels.ts'
 import { Client } from './client.ts'
 import { fieldName } from './field-name.ts'
@@ -296,7 +296,8 @@ export class App extends EventTarget {
 
   /** A text of the admin in the user's language. */
   t(key: Key, values?: Values): string {
-    return write(textOf(key, this.#texts, this.#language), this.#language, values)
+    const words = write(textOf(key, this.#texts, this.#language), this.#language, values)
+    return this.#direction === 'rtl' && this.#texts[key] === undefined ? fromLeft(words) : words
   }
 
   /** A text from the configuration in the user's language. */

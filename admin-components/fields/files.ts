@@ -9,7 +9,7 @@ import { define } from '../element.ts'
 import '../media/texts.ts'
 import { droppedFiles } from '../media/dropped-files.ts'
 import { lostIn, type Uploaded, uploadFiles } from '../media/upload.ts'
-import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
+import { failuresLook, uploadFailures, uploadShare } from '../media/upload-failures.ts'
 import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -87,7 +87,7 @@ export class CmsFiles extends RelationField {
               `
             : nothing
         }
-        ${this.share === undefined ? nothing : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`}
+        ${uploadShare(this, this.share)}
         ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#begin(files)) : nothing}
         ${
           isLocked || this.isFull

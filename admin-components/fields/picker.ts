@@ -3,6 +3,7 @@
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
 import { anyOf, pendingWith } from '../app/pending-words.ts'
@@ -13,12 +14,13 @@ import { droppedFiles } from '../media/dropped-files.ts'
 import { type Folder, folderChoice, foldersOf } from '../media/folders.ts'
 import '../media/texts.ts'
 import { filesOf, lostIn, type Uploaded, uploadFiles } from '../media/upload.ts'
-import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
+import { failuresLook, uploadFailures, uploadShare } from '../media/upload-failures.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { documentLine, documentLineLook, lineQuery } from '../parts/document-line.ts'
 import { failureNote } from '../parts/failure.ts'
 import { fileName } from '../parts/file-name.ts'
 import { icon } from '../parts/icon.ts'
+import { keepHeight } from '../parts/keep-height.ts'
 import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
 import { onReconnect } from '../parts/reconnect.ts'
@@ -61,7 +63,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     documentLineLook,
     failuresLook,
     css`
-      .picker .choices { display: grid; gap: 2px; max-block-size: 46vh; overflow-y: auto; padding: 4px; margin: -4px; }
+      .picker .choices { display: grid; gap: 2px; align-content: start; max-block-size: 46vh; overflow-y: auto; padding: 4px; margin: -4px; }
       .picker .choices h3 { padding: var(--s2) var(--s2) var(--s1); color: var(--muted); font-size: var(--t1); }
       .picker ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; }
       .picker ul.files { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); gap: var(--s2); }
@@ -212,30 +214,25 @@ class CmsPicker extends CmsDialog<Doc[]> {
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         <div class="row">${searchField(this, this.#typed, this.text)} ${folderChoice(this, this.folders, this.#inFolder)} ${this.#create()}</div>
-        ${
-          this.share === undefined
-            ? nothing
-            : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`
-        }
+        ${uploadShare(this, this.share)}
         ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#upload(files)) : nothing}
         ${failureNote(this, this.error, () => this.#load(this.found?.page ?? 1))}
         ${
           found
             ? html`
-                <div class="choices">
+                <div class="choices" ${ref(keepHeight)}>
                   ${
                     this.recent.length > 0
                       ? html`<h3>${this.t('relation.recent')}</h3>${this.#choices(this.recent)}<h3>${this.t('relation.all')}</h3>`
                       : nothing
                   }
-                  ${this.#choices(others)}
+                  ${found.docs.length === 0 ? html`<p class="muted">${this.t(this.text.trim() ? 'list.nothing' : 'list.empty')}</p>` : this.#choices(others)}
                 </div>
               `
             : this.error
               ? nothing
               : html`<div class="ghost tall"></div>`
         }
-        ${found?.docs.length === 0 ? html`<p class="muted">${this.t(this.text.trim() ? 'list.nothing' : 'list.empty')}</p>` : nothing}
         ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page), this.#isFiles ? 'media.count' : 'pages.count') : nothing}
         ${
           this.picking.hasMany

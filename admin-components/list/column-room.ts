@@ -1,6 +1,5 @@
 /** Which of the columns that a list shows unless others are chosen fit next to its title, state and times. Tested by test/admin-components/column-room.test.ts. */
-import type { Entity } from '../app/schema.ts'
-import type { Column } from './columns.ts'
+import type { Entity, Field } from '../app/schema.ts'
 
 /** How wide columns are at least, with the space around their values; `table-look.ts` says the same to the browser. */
 const TICK = 42
@@ -19,7 +18,7 @@ const NARROW = 760
 /** Up to here a row is shown as lines, which have room for everything. */
 const LINES = 640
 
-const widthOf = ({ field }: Column, room: number): number => {
+const widthOf = (field: Field | undefined, room: number): number => {
   const type = field?.base ?? field?.type ?? ''
   return (field?.hasMany ? undefined : WIDTHS[type]) ?? Math.min(Math.max(112, 0.14 * room), 208) + PADDING
 }
@@ -31,12 +30,17 @@ export function roomIn({ clientWidth }: HTMLElement): number {
 }
 
 /** As many of the columns, the first ones first, as fit into this width. */
-export function fitting(entity: Entity, columns: readonly Column[], room: number, isTrash: boolean): Column[] {
+export function fitting<Column extends { field?: Field }>(
+  entity: Entity,
+  columns: readonly Column[],
+  room: number,
+  isTrash: boolean,
+): Column[] {
   if (room <= LINES) return [...columns]
   const ends = isTrash ? DELETION + BRING_BACK : TIME
   let left = room - TICK - TITLE - (entity.drafts ? STATE : 0) - ends
   return columns.filter((column) => {
-    left -= widthOf(column, room)
+    left -= widthOf(column.field, room)
     return left >= 0
   })
 }

@@ -21,7 +21,7 @@ export function fileFacts(host: CmsElement, doc: Doc, uses: KnownUses, again: ()
           ? html`
               <dt>${host.t('media.sizes')}</dt>
               <dd>
-                ${sizes.map(([name, { width, height }]) => html`<span class="badge">${name} <bdi dir="ltr">${width} × ${height}</bdi></span>`)}
+                ${sizes.map(([name, { width, height }]) => html`<span class="badge">${name} <bdi dir="ltr" class="whole">${width} × ${height}</bdi></span>`)}
               </dd>
             `
           : nothing

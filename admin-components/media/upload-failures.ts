@@ -1,4 +1,4 @@
-/** The files that could not be uploaded, each with the reason, and a button that tries those again that may work then. Tested by test/admin-components/picking-files.test.ts. */
+/** How far an upload is, and the files that could not be uploaded, each with the reason, and a button that tries those again that may work then. Tested by test/admin-components/picking-files.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import type { Uploaded } from './upload.ts'
@@ -20,3 +20,7 @@ export const uploadFailures = (host: CmsElement, failed: Uploaded['failed'], ret
     }
   </div>
 `
+
+/** How much of an upload is done, between 0 and 1. */
+export const uploadShare = (host: CmsElement, share: number | undefined): TemplateResult | typeof nothing =>
+  share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${host.t('media.uploading')}></progress>`

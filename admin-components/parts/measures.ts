@@ -6,5 +6,5 @@ import { bytes } from '../texts/texts.ts'
 
 export function measures({ app }: CmsElement, file: Values): TemplateResult {
   const size = bytes(file['filesize'] ?? 0, app.language)
-  return file['width'] ? html`${size} · <bdi dir="ltr">${file['width']} × ${file['height']}</bdi>` : html`${size}`
+  return file['width'] ? html`${size} · <bdi dir="ltr" class="whole">${file['width']} × ${file['height']}</bdi>` : html`${size}`
 }

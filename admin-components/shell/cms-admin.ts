@@ -263,7 +263,7 @@ export class CmsAdmin extends CmsElement {
     const { badge } = this.app.collection(slug)?.admin ?? {}
     const count = this.badges[slug] ?? 0
     return badge && count > 0
-      ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.app.label(badge.label)}>${count}</span>`
+      ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.app.label(badge.label)}>${count}${badge.label ? html`<span class="unseen">(${this.app.label(badge.label)})</span>` : nothing}</span>`
       : nothing
   }
 

@@ -16,6 +16,10 @@ export const controls = css`
   button.small.icon-only { inline-size: 28px; padding: 0; }
   button[aria-pressed='true'], button[aria-expanded='true'].plain { background: var(--wash); color: var(--link); }
   .busy::before { content: ''; inline-size: 14px; block-size: 14px; border: 2px solid currentColor; border-inline-end-color: transparent; border-radius: 50%; animation: turn 0.8s linear infinite; }
+  /* In place of the words, so that the button keeps its size. */
+  button.busy { position: relative; -webkit-text-fill-color: transparent; }
+  button.busy::before { position: absolute; inset: 0; margin: auto; }
+  button.busy > svg.icon { visibility: hidden; }
   @keyframes turn { to { transform: rotate(1turn); } }
   input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px var(--s3); inline-size: 100%; min-inline-size: 0; }
   textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
@@ -26,6 +30,7 @@ export const controls = css`
   input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
   input[type='search']::-webkit-search-cancel-button { appearance: none; inline-size: 14px; block-size: 14px; margin-inline-start: var(--s1); cursor: pointer; background: linear-gradient(45deg, transparent 45%, var(--muted) 45% 55%, transparent 55%), linear-gradient(-45deg, transparent 45%, var(--muted) 45% 55%, transparent 55%); }
   input::placeholder, textarea::placeholder { color: var(--muted); opacity: 1; }
+  input:placeholder-shown { text-overflow: ellipsis; }
   :is(input, textarea, select)[aria-invalid='true'] { border-color: var(--bad); }
   :is(input, textarea, select)[aria-invalid='true']:focus-visible { box-shadow: 0 0 0 1px var(--bad); }
   input:disabled, select:disabled, textarea:disabled, textarea:read-only, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }

@@ -34,6 +34,7 @@ const base = css`
   .stack.tight { gap: var(--s2); }
   .row > .grow { flex: 1 1 140px; }
   .grow { flex: 1 1 auto; min-inline-size: 0; }
+  .whole { white-space: nowrap; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   /* The name of a file on a tile. */
   .two-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; }

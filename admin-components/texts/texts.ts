@@ -62,6 +62,10 @@ export function write(text: Text, language: Language, values: Values = {}): stri
   })
 }
 
+/** English among words that run from right to left: its full stop, its numbers and the places in it would change sides. */
+export const fromLeft = (english: string): string =>
+  /^\P{Letter}|\P{Letter}$|[{\u2068]/u.test(english) ? `\u2066${english}\u2069` : english
+
 /** Thai is written without spaces, but not up to a word in another script. */
 const apart = (before: string, value: string, after: string): string =>
   (/[\u0e00-\u0e7f]$/.test(before) && /^\w/.test(value) ? ' ' : '') +

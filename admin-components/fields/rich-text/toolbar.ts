@@ -19,6 +19,8 @@ const FIRST = ['bold', 'italic', 'link', 'bulletList', 'image']
 const LAST = ['undo', 'redo']
 /** Not worth a button in the bar: they are in its menu. */
 const RARE = ['subscript', 'superscript', 'paragraph', 'blockMenu', 'toolbar']
+/** Several of them have one icon, so they are in the menu, which names them. */
+const isBlock = (name: string): boolean => name.startsWith('block:')
 const GROUPS: readonly Tool['group'][] = ['mark', 'turn', 'insert', 'history']
 
 class CmsTextToolbar extends CmsElement implements Bar {
@@ -122,7 +124,8 @@ class CmsTextToolbar extends CmsElement implements Bar {
   }
 
   #sorted() {
-    const placed = this.tools.filter(({ group, name }) => GROUPS.includes(group) && !RARE.includes(name))
+    const isOneOfMany = ({ name }: Tool) => isBlock(name) && this.tools.some((other) => other.name !== name && isBlock(other.name))
+    const placed = this.tools.filter((tool) => GROUPS.includes(tool.group) && !RARE.includes(tool.name) && !isOneOfMany(tool))
     const buttons = placed.filter(({ name }) => !LAST.includes(name) && !/^heading\d$/.test(name))
     const order = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
     const fitting = new Set([...buttons].sort((one, other) => order(one.name) - order(other.name)).slice(0, this.room))
