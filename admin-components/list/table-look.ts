@@ -73,7 +73,7 @@ export const tableLook = css`
     .list-table td.first:not(.tight + .first) { flex-basis: 100%; }
     .list-table td:is(.act, .order) { flex: 1 0 100%; }
     .list-table tr { position: relative; }
-    .list-table tr:has(td .thumb img) { padding-inline-end: calc(var(--s3) + 56px); }
+    .list-table tr:has(td .thumb img) { padding-inline-end: calc(var(--s7) + var(--s4)); }
     .list-table td:has(.thumb img) { display: none; }
     .list-table td:nth-child(1 of :has(.thumb img)) { display: block; position: absolute; inset-block-start: var(--s3); inset-inline-end: var(--s3); }
     .list-table td:has(.thumb img) :is(.thumb, .thumb img) { inline-size: 44px; block-size: 44px; }

@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const enList = {
   'bulk.delete': { one: 'Delete {count} document?', other: 'Delete {count} documents?' },
   'bulk.deleted': { one: '{count} document deleted', other: '{count} documents deleted' },
+  'bulk.undone': { one: '{count} document is as it was before', other: '{count} documents are as they were before' },
   'bulk.done': { one: '{count} document changed', other: '{count} documents changed' },
   'bulk.edit.add': 'Choose a field to change',
   'bulk.edit.drop': 'Don’t change {title}',

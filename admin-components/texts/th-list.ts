@@ -5,6 +5,7 @@ import type { Text } from './text.ts'
 export const thList: Record<keyof typeof enList, Text> = {
   'bulk.delete': 'ลบเอกสาร {count} รายการหรือไม่',
   'bulk.deleted': 'ลบเอกสารแล้ว {count} รายการ',
+  'bulk.undone': 'เอกสาร {count} รายการกลับเป็นเหมือนเดิมแล้ว',
   'bulk.done': 'เปลี่ยนแปลงเอกสารแล้ว {count} รายการ',
   'bulk.edit.add': 'เลือกฟิลด์ที่จะแก้ไข',
   'bulk.edit.drop': 'ไม่แก้ไข {title}',

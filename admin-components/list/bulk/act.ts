@@ -17,6 +17,7 @@ import { affectedBy, countStates } from './affected.ts'
 import { type Action, LABELS } from './bar.ts'
 import { forEach } from './each.ts'
 import { mayEdit } from './edit-questions.ts'
+import { editUndo } from './edit-undo.ts'
 import { reportFailures, sayDone } from './outcome.ts'
 import { panelOver } from './progress.ts'
 import { changeOf, type Work } from './work.ts'
@@ -110,8 +111,9 @@ async function change(host: ListHost, entity: Entity, work: Work, ids: readonly 
   const rows = host.rowsOf
   const isThere = () => host.isConnected && host.rowsOf === rows
   const isInList = () => isThere() && host.chosen.size > 0
+  const undo = editUndo(host.app, entity, work)
   const outcome = await panel.during({ work, ids, isInList }, (progress) =>
-    forEach(host.app, ids, changeOf(host.app, entity, work), (now) => {
+    forEach(host.app, ids, undo?.change ?? changeOf(host.app, entity, work), (now) => {
       progress(now)
       if (isThere()) host.busy = host.t('bulk.progress', { done: now.done.length + now.failed.length, of: ids.length })
     }),
@@ -122,7 +124,15 @@ async function change(host: ListHost, entity: Entity, work: Work, ids: readonly 
     host.busy = ''
     host.chosen = new Set(failed.map(({ id }) => id))
   }
-  if (failed.length === 0) sayDone(host.app, entity, work, done)
+  const sayAll = () =>
+    sayDone(
+      host.app,
+      entity,
+      work,
+      done,
+      undo?.offer(done, () => (host.isConnected ? host : panel)),
+    )
+  if (failed.length === 0) sayAll()
   if (isStillThere) await host.reload()
   else host.app.dispatchEvent(new CustomEvent<Recovered>('recovered', { detail: { slug: entity.slug, ids: done } }))
   // What counts documents counts them again.
@@ -130,5 +140,6 @@ async function change(host: ListHost, entity: Entity, work: Work, ids: readonly 
   const place = host.isConnected ? host : panel
   place.emit('saved', { collection: entity.slug, ids: done })
   await reportFailures(place, entity, work, outcome, { listed, areSelected: isStillThere })
+  if (failed.length > 0 && work.action === 'edit' && done.length > 0) sayAll()
   return { done, place }
 }

@@ -1,5 +1,5 @@
 /** Says what became of work on many documents: a toast where all went well, and a report of what failed. Tested by test/admin-components/bulk.test.ts. */
-import type { App } from '../../app/app.ts'
+import type { App, ToastAct } from '../../app/app.ts'
 import type { Page } from '../../app/client.ts'
 import { undoOf } from '../../app/deleting.ts'
 import type { Doc } from '../../app/doc.ts'
@@ -19,8 +19,9 @@ const DONE = {
   edit: 'bulk.done',
 } as const
 
-export function sayDone(app: App, entity: Entity, { action, isInTrash }: Work, done: readonly number[]): void {
-  const undo = action === 'delete' && !isInTrash ? undoOf(app, entity, done) : undefined
+/** `back`: takes an edit back. */
+export function sayDone(app: App, entity: Entity, { action, isInTrash }: Work, done: readonly number[], back?: ToastAct): void {
+  const undo = action === 'delete' && !isInTrash ? undoOf(app, entity, done) : back
   app.say(app.t(DONE[action], { count: done.length }), 'good', undo)
 }
 
