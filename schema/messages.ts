@@ -86,6 +86,10 @@ export const messages = {
   notOfGlobals: (word: string) => `'${word}' has no effect on a global, which has no list`,
   noTree: (name: string) => `'tree' names '${name}', which must be a relationship to one document of the same collection`,
   noOwner: (name: string) => `'ownerField' names '${name}', which must be a relationship to one user`,
+  localizedTree: (name: string) =>
+    `'tree' names '${name}', which has a value for each language, but a document has the same place in every language`,
+  localizedOwner: (name: string) =>
+    `'ownerField' names '${name}', which has a value for each language, but an owner is the same in every language`,
   moreThanMost: (least: number, most: number) =>
     `the minimum of ${least} is more than the maximum of ${most}, so no value would be accepted`,
   rowsOfOneValue: (word: string) =>

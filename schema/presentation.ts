@@ -14,6 +14,8 @@ type LayoutPart = string | { row?: LayoutPart[]; section?: unknown; fields?: Lay
 
 const OF_LISTS = ['badge', 'count', 'empty', 'list', 'ownerField', 'confirmDelete']
 
+const NOT_LOCALIZED = "remove 'localized' from the field"
+
 export function* misnomersOf(entity: Entity): Generator<Misnomer> {
   const admin = (entity.options['admin'] ?? {}) as Readonly<Record<string, unknown>>
   if (entity.kind === 'global')
@@ -48,10 +50,13 @@ function* namesIn(parts: readonly LayoutPart[], at: readonly (string | number)[]
 
 function* listNames({ slug, fields }: Entity, admin: Readonly<Record<string, unknown>>): Generator<Misnomer> {
   const relations = (to: string) => fields.filter((field) => field.to === to && !field.hasMany).map(({ name }) => name)
+  const isLocalized = (of: string | undefined) => fields.some(({ name, localized }) => name === of && localized)
   const tree = (admin['list'] as { tree?: string } | undefined)?.tree
   if (tree !== undefined && !relations(slug).includes(tree))
     yield { message: messages.noTree(tree), at: ['list', 'tree'], hint: didYouMean(tree, relations(slug)) }
+  else if (isLocalized(tree)) yield { message: messages.localizedTree(String(tree)), at: ['list', 'tree'], hint: NOT_LOCALIZED }
   const owner = admin['ownerField'] as string | undefined
   if (owner !== undefined && !['createdBy', ...relations('users')].includes(owner))
     yield { message: messages.noOwner(owner), at: ['ownerField'], hint: didYouMean(owner, relations('users')) }
+  else if (isLocalized(owner)) yield { message: messages.localizedOwner(String(owner)), at: ['ownerField'], hint: NOT_LOCALIZED }
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { build } from '../../schema/build.ts'
 import { SchemaError } from '../../schema/problems.ts'
+import { sdl } from '../../schema/sdl-text.ts'
 
 const FIELDS = [
   { name: 'title' },
@@ -24,6 +25,19 @@ async function problemsOf(admin: object, kind: 'collections' | 'globals' = 'coll
     expect(error.problems, error.message).to.have.length(1)
     return error.message
   }
+}
+
+/** What the start says about content in two languages. */
+async function saidAbout(given: object): Promise<string> {
+  const builtIn = [{ slug: 'users', fields: [{ name: 'email' }] }]
+  const localization = { locales: ['en', 'th'], defaultLocale: 'en' }
+  return build({ builtIn, localization, ...given } as never).then(
+    () => '',
+    (error) => {
+      if (!(error instanceof SchemaError)) throw error
+      return error.message
+    },
+  )
 }
 
 const badge = (more: object) => ({ badge: { where: { n: { equals: 1 } }, ...more } })
@@ -93,6 +107,61 @@ describe('schema/presentation', () => {
   for (const [what, admin] of RIGHT)
     it(`${what}: no problem`, async () => {
       expect(await problemsOf(admin)).to.equal('')
+    })
+
+  const localized = (field: object) => ({ ...field, localized: true })
+  const naming = (admin: object, name: string, more: object = {}) => ({
+    slug: 'posts',
+    fields: FIELDS.map((field) => (field.name === name ? localized(field) : field)),
+    ...(Object.keys(admin).length > 0 && { admin }),
+    ...more,
+  })
+  /** Every place of a collection that names a field: whether the field may have a value for each language. */
+  const NAMED: Record<string, [collection: object, problem?: string]> = {
+    'admin.ownerField': [naming({ ownerField: 'writer' }, 'writer'), 'an owner is the same in every language'],
+    'admin.list.tree': [naming({ list: { tree: 'parent' } }, 'parent'), 'a document has the same place in every language'],
+    'uniqueWithin of a field that is not localized': [
+      { slug: 'posts', fields: [localized({ name: 'area' }), { name: 'code', uniqueWithin: 'area' }] },
+      'localize this field as well',
+    ],
+    'uniqueWithin of a localized field': [{ slug: 'posts', fields: [{ name: 'area' }, localized({ name: 'code', uniqueWithin: 'area' })] }],
+    'admin.list.sort': [naming({ list: { sort: '-n' } }, 'n')],
+    'admin.layout': [naming({ layout: ['title'] }, 'title')],
+    'admin.badge.where': [naming(badge({}), 'n')],
+    useAsTitle: [naming({}, 'title', { useAsTitle: 'title' })],
+    indexes: [naming({}, 'n', { indexes: [['n', 'title']] })],
+    from: [{ slug: 'posts', fields: [localized({ name: 'title' }), { name: 'path', type: 'slug', from: 'title' }] }],
+    condition: [
+      { slug: 'posts', fields: [localized({ name: 'title' }), { name: 'sub', admin: { condition: { field: 'title', exists: true } } }] },
+    ],
+  }
+  for (const [place, [collection, problem]] of Object.entries(NAMED))
+    it(`a localized field in '${place}' ${problem ? 'stops the start' : 'is no problem'}`, async () => {
+      const said = await saidAbout({ collections: [collection] })
+      if (problem) expect(said).to.include(problem)
+      else expect(said).to.equal('')
+    })
+
+  const SPELLED: Record<string, object> = {
+    code: { collections: [naming({ ownerField: 'writer' }, 'writer')] },
+    SDL: {
+      schema: [sdl`type Post @collection(slug: "posts", admin: { ownerField: "writer" }) { title: String, writer: User @localized }`],
+    },
+    JSON: {
+      schema: [
+        {
+          title: 'Post',
+          type: 'object',
+          'x-cms': { collection: 'posts', admin: { ownerField: 'writer' } },
+          properties: { writer: { type: 'integer', 'x-cms': { relation: 'users', localized: true } } },
+        },
+      ],
+    },
+  }
+  for (const [spelling, given] of Object.entries(SPELLED))
+    it(`an owner in each language is refused in ${spelling}, at its place`, async () => {
+      const said = await saidAbout(given)
+      expect(said).to.include("'ownerField' names 'writer', which has a value for each language").and.include("remove '")
     })
 
   it('an icon that does not exist stops the start', async () => {
