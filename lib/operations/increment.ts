@@ -1,4 +1,4 @@
-/** Atomic increments: one statement, so no update is lost. Hooks don't run; webhooks, the audit log and listeners receive an `update`. */
+/** Atomic increments: one statement, so no update is lost. For a rule in code, which sees the sum, it is tried again if the number has changed. Hooks don't run; webhooks, the audit log and listeners receive an `update`. */
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
@@ -39,22 +39,43 @@ export async function increment(
   for (const name of ['min', 'max'] as const)
     if (limits[name] !== undefined && typeof limits[name] !== 'number') throw badQuery('must be a number', name)
   if (field.integer && !Number.isInteger(by)) throw new ValidationError([{ ...because('not-whole'), field: path }])
-  const operation = await engine.reach({ entity, caller, id })
+  for (let tries = 1; ; tries++) {
+    const counted = await count(engine, caller, entity, id, field, by, limits)
+    if (counted !== 'changed meanwhile') return counted
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
+  }
+}
+
+async function count(
+  engine: Engine,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  field: Field,
+  by: number,
+  limits: Limits,
+): Promise<boolean | 'changed meanwhile'> {
+  const { path } = field
+  const rows = new Rows(entity.slug, engine.store)
+  const column = columnName(field)
+  // A rule in code sees the sum, so the number must still be the one that the sum was made of.
+  const isShown = engine.access.documents.looksAtData(entity, 'update', caller)
+  const from = isShown ? Number((await rows.first({ id }, { columns: [column] }))?.[column] ?? 0) : undefined
+  const operation = await engine.reach({ entity, caller, id, ...(from !== undefined && { input: valueAt(path, from + by) }) })
   if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.fields.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
   const now = engine.settings.clock.now().toISOString()
-  const column = columnName(field)
   const { min = field.min, max = field.max } = limits
   const least = Math.max(min ?? -MOST, -MOST)
   const most = Math.min(max ?? MOST, MOST)
-  const rows = new Rows(entity.slug, engine.store)
   const change = { [column]: increased(by), [REV]: increased(), updated_at: now }
   const counted = await engine.store.atomically(async (transaction) => {
-    const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most) }, change, '*'))
+    const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most, from) }, change, '*'))
     if (!row) {
       const [kept] = await transaction.run(rows.select({ id }, { columns: [column] }))
       if (!kept) throw notFound()
+      if (from !== undefined && Number(kept[column] ?? 0) !== from) return 'changed meanwhile'
       const sum = Number(kept[column] ?? 0) + by
       if (sum >= (min ?? -Infinity) && sum <= (max ?? Infinity)) refuseBeyond(sum, field)
       return undefined
@@ -70,6 +91,7 @@ export async function increment(
     return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
   })
   if (!counted) return false
+  if (counted === 'changed meanwhile') return counted
   engine.queue.changed(`${entity.slug} ${id}`)
   await engine.store.settled(async () => {
     for (const effect of counted.effects) await effect()
@@ -79,6 +101,13 @@ export async function increment(
 }
 
 const MOST = Number.MAX_SAFE_INTEGER
+
+/** The longest wait, in milliseconds, before a number that others change is counted again. */
+const LONGEST_PAUSE = 50
+
+/** `seo.count` → `{ seo: { count: value } }` */
+const valueAt = (path: string, value: number): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
 
 /** A sum that can't be stored exactly is an error, unlike one that exceeds a limit. */
 function refuseBeyond(sum: number, field: Field, whose = ''): void {

@@ -185,11 +185,12 @@ export const increased = (by = 1) => new Computed((column, writer) => `coalesce(
 export const withJsonKey = (key: string, kind: Kind, value: string | number | null) =>
   new Computed((column, writer) => writer.dialect.withKey(column, key, kind, writer.put(value)))
 
-/** Its value after the increase is within limits. */
-export const staysWithin = (by: number, least: number, most: number) =>
+/** Its value after the increase is within limits. `from`: the value before it, if only that may be increased. */
+export const staysWithin = (by: number, least: number, most: number, from?: number) =>
   new ColumnTest((column, writer) => {
     const sum = () => `coalesce(${column}, 0) + ${writer.put(by)}`
-    return `${sum()} >= ${writer.put(least)} and ${sum()} <= ${writer.put(most)}`
+    const within = `${sum()} >= ${writer.put(least)} and ${sum()} <= ${writer.put(most)}`
+    return from === undefined ? within : `${within} and coalesce(${column}, 0) = ${writer.put(from)}`
   })
 
 /** For updates: the value, or that of another column if it is empty. */

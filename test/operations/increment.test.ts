@@ -8,6 +8,7 @@ for (const [index, database] of DATABASES.entries()) {
   describe(`operations/increment with ${database.name}`, () => {
     let cms: Handle
     let as: Handle
+    let sums: (number | undefined)[] = []
     let beforeCounting: () => Promise<unknown>
 
     before(async () => {
@@ -22,6 +23,20 @@ for (const [index, database] of DATABASES.entries()) {
               { name: 'taken', type: 'number' },
               { name: 'secret', type: 'number', hidden: true },
               { name: 'watched', type: 'number', access: { update: async () => Boolean(await beforeCounting()) } },
+            ],
+          },
+          {
+            slug: 'limited',
+            access: {
+              update: ({ data }) => {
+                const sum = (data?.['n'] ?? (data?.['seo'] as any)?.n) as number | undefined
+                sums.push(sum)
+                return sum === undefined || sum <= 3
+              },
+            },
+            fields: [
+              { name: 'n', type: 'number' },
+              { name: 'seo', type: 'group', fields: [{ name: 'n', type: 'number' }] },
             ],
           },
           {
@@ -49,6 +64,25 @@ for (const [index, database] of DATABASES.entries()) {
         () => 'done',
         (error) => error.code,
       )
+
+    it('shows a rule in code the sum that is stored, in groups too, however many count at once', async () => {
+      const user = cms.as({ id: 1, role: 'admin' })
+      for (const path of ['n', 'seo.n']) {
+        const { id } = await cms.create('limited', {})
+        sums = []
+        expect(await codeOf(user.increment('limited', id, path, 4))).to.equal('FORBIDDEN')
+        const counted = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(user.increment('limited', id, path, 1))))
+        expect(counted.filter((one) => one === 'done')).to.have.length(3)
+        expect(counted.filter((one) => one === 'FORBIDDEN')).to.have.length(2)
+        const stored = (await cms.findById('limited', id)) as any
+        expect(path === 'n' ? stored.n : stored.seo.n).to.equal(3)
+        expect(sums).to.include.members([1, 2, 3, 4])
+        expect(await codeOf(cms.increment('limited', id, path, 5))).to.equal('done')
+        expect(await user.increment('limited', id, path, -6, { min: 3 })).to.equal(null)
+        expect(await codeOf(user.increment('limited', id, path, -6))).to.equal('done')
+      }
+      expect(await codeOf(user.increment('limited', 999999, 'n'))).to.equal('NOT_FOUND')
+    })
 
     it('never changes what describes a file', async () => {
       const { id } = await cms.upload({ filename: 'a.txt', content: Buffer.from('text') })
