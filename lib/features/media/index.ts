@@ -101,7 +101,9 @@ function wrongFiles({ slug, options, fields }: Entity, { upload }: Settings): st
 }
 
 function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: Settings, given: Options): string[] {
-  const problems = mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `upload.mimeTypes: ${problem}`)
+  const problems = mimeTypes
+    .flatMap((entry) => (typeof entry === 'string' ? (wrongEntry(entry) ?? []) : []))
+    .map((problem) => `upload.mimeTypes: ${problem}`)
   const names = imageSizes.map((size) => size.name)
   for (const name of names) {
     if (!/^[A-Za-z0-9_-]+$/.test(name)) problems.push(`upload.imageSizes: the name '${name}' may hold only letters, digits, '-' and '_'`)

@@ -45,7 +45,7 @@ function wrong({ auth, email, production, serverURL }: Settings): string[] {
   const { members } = auth
   if (!members) return []
   const problems = members.roles
-    .filter((role) => !auth.roles.includes(role))
+    .filter((role) => typeof role === 'string' && !auth.roles.includes(role))
     .map((role) => `auth.members.roles: '${role}' must also be in auth.roles`)
   if (members.roles.includes('admin')) problems.push("auth.members.roles: 'admin' can't be a member")
   if (!members.signup) return problems

@@ -75,7 +75,7 @@ function wrong({ auth }: Settings): string[] {
     const { id, kind = 'redirect' } = provider
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
       problems.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
-    if (ids.indexOf(id) !== index) problems.push(`auth.providers[${index}].id: '${id}' is taken twice`)
+    if (typeof id === 'string' && ids.indexOf(id) !== index) problems.push(`auth.providers[${index}].id: '${id}' is taken twice`)
     if (!Object.hasOwn(ABLE, kind)) problems.push(`auth.providers[${index}].kind: must be one of: ${Object.keys(ABLE).join(', ')}`)
     else
       for (const method of ABLE[kind])
