@@ -1,6 +1,12 @@
 /** A rule in code sees the values of a change as they will be stored: types of fields × spellings of a value × every door that asks with values. */
+import { writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import { end, PAIRS, type Started, start } from '../harness/start.ts'
+import { disk } from '../../adapters/disk.ts'
+import { importCommand } from '../../lib/features/transfer/import.ts'
+import { sessionWith } from '../harness/cli-session.ts'
+import { MovedClock, makeUser } from '../harness/people.ts'
+import { end, PAIRS, type Started, start, startCms, temporaryFile } from '../harness/start.ts'
 
 /** A field of each type, and the spellings that are stored alike. */
 const SPELLINGS: Record<string, [field: object, spellings: unknown[]]> = {
@@ -78,18 +84,29 @@ for (const [host, database] of PAIRS)
     let id = 0
     let draftId = 0
     let made = 0
+    let announced = ''
+    const storage = disk({ dir: temporaryFile('-files') })
+    const uploadURL = async (key: string) => {
+      announced = key
+      return { url: key, method: 'PUT', headers: {} }
+    }
+    const clock = new MovedClock()
+    const localization = { locales: ['en', 'th'], defaultLocale: 'en' }
     const as = () => started.cms.as(user) as any
     const http = () => started.agent
 
     before(async () => {
       started = await start(host, database, {
-        localization: { locales: ['en', 'th'], defaultLocale: 'en' },
+        clock,
+        localization,
+        upload: { storage: { ...storage, uploadURL } },
+        auth: { roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'], signup: { role: 'reader', verifyEmail: false } } },
         collections: [
           { slug: 'authors', fields: [{ name: 'name' }], access: { read: () => true } },
           { slug: 'items', fields, access },
           { slug: 'drafted', fields, drafts: true, versions: true, access },
           { slug: 'media', fields, access },
-          { slug: 'users', access: { ...access, create: rule } },
+          { slug: 'users', access: { ...access, create: rule }, fields: [{ name: 'level', type: 'number' }] },
           {
             slug: 'repaired',
             fields: [{ name: 'level', type: 'number' }],
@@ -101,6 +118,7 @@ for (const [host, database] of PAIRS)
       } as never)
       verdict = () => true
       await started.cms.create('authors', { name: 'A' })
+      await makeUser(started.cms, 'boss@example.org', { role: 'admin' })
       id = (await started.cms.create('items', { title: 'T' } as never)).id as number
       draftId = (await started.cms.create('drafted', { title: 'T', status: 'published' } as never)).id as number
     })
@@ -206,6 +224,63 @@ for (const [host, database] of PAIRS)
         expect(one).to.deep.include({ level: 3, author: 1, open: true, group: { level: 3 } })
         expect(one).to.not.have.any.keys('mimeType', 'filesize')
       }
+    })
+
+    it('direct uploads: when they begin, and when they end', async () => {
+      const given = { level: '3', author: { id: 1 }, mimeType: 'application/pdf', filesize: 15, width: 5, unknown: 1 }
+      const begin = (more: object) =>
+        http()
+          .post('/api/cms/media/uploads')
+          .send({ ...given, filename: 'a.pdf', ...more })
+      const { token } = (await begin({}).expect(201)).body
+      await storage.put(announced, Readable.from([Buffer.from('%PDF-1.4\n%%EOF\n')]), { size: 15, mimeType: 'application/pdf' })
+      const finish = (more: object) =>
+        http()
+          .post('/api/cms/media/uploads/complete')
+          .send({ ...given, token, ...more })
+      verdict = (data) => data.level !== 4
+      for (const send of [begin, finish]) {
+        const refused = await send({ level: ' 4.0 ', kind: 'c' })
+        expect([refused.status, refused.text.includes('kind')]).to.deep.equal([401, false])
+      }
+      ruledOn = []
+      const { body } = await finish({}).expect(201)
+      expect(body).to.deep.include({ level: 3, mimeType: 'application/pdf' })
+      expect(ruledOn.length).to.be.greaterThan(0)
+      for (const one of ruledOn) {
+        expect(one).to.deep.include({ level: 3, author: 1 })
+        expect(one).to.not.have.any.keys('mimeType', 'filesize', 'width', 'unknown', 'token')
+      }
+    })
+
+    it('a sign-up asks no rule, and sets no other field', async () => {
+      verdict = () => false
+      const { token } = (await http().get('/api/cms/users/signup').expect(200)).body
+      clock.forward(5)
+      const given = { email: ' C@X.org ', password: 'a long password', token, level: '3', role: 'admin', active: false }
+      expect((await http().post('/api/cms/users/signup').send(given)).status).to.equal(201)
+      const [member] = (await started.cms.find('users', { where: { email: { equals: 'c@x.org' } } } as never)).docs as any[]
+      expect(member).to.include({ role: 'reader', active: true, level: null })
+      expect(ruledOn).to.deep.equal([])
+    })
+
+    it('an import asks no rule, and stores the same spellings', async () => {
+      verdict = () => false
+      const stored: any[] = []
+      const items = { slug: 'items', fields, access, hooks: { afterChange: ({ doc }: any) => void stored.push(doc) } }
+      const authors = { slug: 'authors', fields: [{ name: 'name' }] }
+      const file = temporaryFile('.jsonl')
+      writeFileSync(file, JSON.stringify({ title: 'I', level: ' 3.0 ', email: ' A@x.org ', at: '2026-01-02T04:04:05+01:00' }))
+      const said: string[] = []
+      const open = () => startCms(database, { localization, collections: [authors, items] } as never)
+      await importCommand.run(
+        sessionWith(open, (line) => void said.push(line)),
+        {},
+        'items',
+        file,
+      )
+      expect(stored[0], said.join('\n')).to.deep.include({ level: 3, email: 'A@x.org', at: '2026-01-02T03:04:05.000Z' })
+      expect(ruledOn).to.deep.equal([])
     })
 
     it('the preview of a new document', async () => {
