@@ -160,42 +160,6 @@ describe('config-check', () => {
     expect((await verdict(several)).split('\n')).to.have.length(4)
   })
 
-  it('a list of wrong things gets no second sentence about names that are not there', async () => {
-    const ITEMS = [
-      'en',
-      {},
-      5,
-      null,
-      true,
-      [],
-      { name: 5 },
-      { code: {} },
-      { id: null },
-      { path: 7, method: 3 },
-      { name: undefined },
-      () => 0,
-    ]
-    const lists: string[][] = []
-    const walk = (option: any, path: string[]): void => {
-      if (option.items) lists.push(path)
-      for (const [name, inner] of Object.entries(option.properties ?? {})) walk(inner, [...path, name])
-      if (option.items?.properties) for (const [name, inner] of Object.entries(option.items.properties)) walk(inner, [...path, '[]', name])
-    }
-    walk(configSchemaWith(features), [])
-    expect(lists.map((path) => path.join('.'))).to.include.members(['admin.languages', 'jobs', 'auth.providers', 'upload.imageSizes'])
-    const wrap = (path: string[], value: unknown): unknown =>
-      path.reduceRight((inner, name) => (name === '[]' ? [inner] : { [name]: inner }), value)
-    const said: string[] = []
-    for (const path of lists)
-      for (const items of [...ITEMS.map((item) => [item, item]), ITEMS]) {
-        const lines = (await verdict(wrap(path, items) as object)).split('\n')
-        for (const line of lines)
-          if (/undefined|\[object|NaN|Cannot|is not a function|not iterable|'(null|true|5|7)' is/.test(line))
-            said.push(`${path.join('.')}: ${inspect(items)}: ${line}`)
-      }
-    expect(said).to.deep.equal([])
-  })
-
   it('says what every option must be in a sentence, not in words of JSON Schema @long', () => {
     const WRONG = [5, -1, 1e12, '', 'x y', true, null, [], [5], [{ x: 1 }], { x: 1 }, { x: 'x' }, () => 0]
     const wrap = (path: string[], value: unknown): unknown =>

@@ -79,7 +79,7 @@ const isThere = (part: string, entity: Entity): boolean => {
   return path === undefined || fieldsOf(entity).some((field) => field.path === path)
 }
 
-/** What is to be remembered: the functions that are there, and those of content types and fields that left the schema, whose parked values may come back. */
+/** The functions to remember: those that are there, and those of content types and fields that left the schema, whose parked values may come back. */
 export function codeToRemember(model: Model, remembered: readonly string[]): string[] {
   const away = remembered.filter(isOfSite).filter((one) => {
     const { slug, part } = split(one)
@@ -89,7 +89,7 @@ export function codeToRemember(model: Model, remembered: readonly string[]): str
   return [...new Set([...functionsOf(model), ...away])]
 }
 
-/** The same functions at the places where their content is after a migration, whoever takes its former name. */
+/** The same functions at the places where their content is after a migration. */
 export function codeFollowing(remembered: readonly string[], movedFrom: (place: ContentPlace) => Moved): string[] {
   const followed = remembered.flatMap((one) => {
     const { slug, part } = split(one)
@@ -113,7 +113,7 @@ export interface Ahead {
   withoutConfirmed?: boolean
 }
 
-/** What is remembered, at the places where its content will be once everything is applied. */
+/** The remembered functions, at the places where its content will be once everything is applied. */
 export function codeAfter(remembered: readonly string[], { applied, wanted, files = [], withoutConfirmed = false }: Ahead): string[] {
   let before = applied
   let code = [...remembered]

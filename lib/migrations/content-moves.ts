@@ -21,7 +21,7 @@ interface Stored {
   inside: InnerPath
 }
 
-/** What is stored in one place before the changes, and where it is at present; nowhere once it was dropped. */
+/** A place before the changes, and the present place of its content; none once it was dropped. */
 interface Followed {
   before: Stored
   now: Stored | undefined

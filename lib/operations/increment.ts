@@ -41,7 +41,7 @@ export async function increment(
   if (field.integer && !Number.isInteger(by)) throw new ValidationError([{ ...because('not-whole'), field: path }])
   for (let tries = 1; ; tries++) {
     const counted = await count(engine, caller, entity, id, field, by, limits)
-    if (counted !== 'changed meanwhile') return counted
+    if (counted !== 'outdated') return counted
     await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
   }
 }
@@ -54,14 +54,14 @@ async function count(
   field: Field,
   by: number,
   limits: Limits,
-): Promise<boolean | 'changed meanwhile'> {
+): Promise<boolean | 'outdated'> {
   const { path } = field
   const rows = new Rows(entity.slug, engine.store)
   const column = columnName(field)
   // A rule in code sees the sum, so the number must still be the one that the sum was made of.
   const isShown = engine.access.documents.looksAtData(entity, 'update', caller)
-  const from = isShown ? Number((await rows.first({ id }, { columns: [column] }))?.[column] ?? 0) : undefined
-  const operation = await engine.reach({ entity, caller, id, ...(from !== undefined && { input: valueAt(path, from + by) }) })
+  const base = isShown ? Number((await rows.first({ id }, { columns: [column] }))?.[column] ?? 0) : undefined
+  const operation = await engine.reach({ entity, caller, id, ...(base !== undefined && { input: valueAt(path, base + by) }) })
   if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.fields.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
@@ -71,11 +71,11 @@ async function count(
   const most = Math.min(max ?? MOST, MOST)
   const change = { [column]: increased(by), [REV]: increased(), updated_at: now }
   const counted = await engine.store.atomically(async (transaction) => {
-    const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most, from) }, change, '*'))
+    const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most, base) }, change, '*'))
     if (!row) {
       const [kept] = await transaction.run(rows.select({ id }, { columns: [column] }))
       if (!kept) throw notFound()
-      if (from !== undefined && Number(kept[column] ?? 0) !== from) return 'changed meanwhile'
+      if (base !== undefined && Number(kept[column] ?? 0) !== base) return 'outdated'
       const sum = Number(kept[column] ?? 0) + by
       if (sum >= (min ?? -Infinity) && sum <= (max ?? Infinity)) refuseBeyond(sum, field)
       return undefined
@@ -91,7 +91,7 @@ async function count(
     return { happening, effects: [...queued.map((one) => () => void one.send()), ...afterwards] }
   })
   if (!counted) return false
-  if (counted === 'changed meanwhile') return counted
+  if (counted === 'outdated') return counted
   engine.queue.changed(`${entity.slug} ${id}`)
   await engine.store.settled(async () => {
     for (const effect of counted.effects) await effect()
