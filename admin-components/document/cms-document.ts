@@ -236,7 +236,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
         <div>
           ${crumbs(this, form)}
           <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
-          <p class="muted small">${stateInHead(this, form)}<span role="status">${savedLine(this, form)}</span></p>
+          <p class="muted small saved-line">${stateInHead(this, form)}<span role="status">${savedLine(this, form)}</span></p>
           ${presence(this, this.#others)}
         </div>
         <div class="row reach">

@@ -25,6 +25,8 @@ export const documentLook = css`
   .badge.head-state { display: none; margin-inline-end: var(--s2); }
   .head-state::before { content: attr(aria-label); }
   .page.document:has(.previewing) .badge.head-state { display: inline-flex; }
+  .saved-line { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 0; }
+  .saved-line > [role='status'] { flex: 1 1 12rem; }
   .planned .grow { text-wrap: balance; }
   .planned { display: flex; align-items: center; gap: var(--s2); }
   .presence { display: flex; gap: var(--s2); color: var(--warn); margin-block-start: var(--s1); }

@@ -53,12 +53,14 @@ export class CmsLogin extends CmsElement {
   static override looks = [
     css`
       cms-login { display: block; inline-size: 100%; }
+      /* The message about a password that is too short says the same. */
+      .sign-in .field:has(> .error) > [autocomplete='new-password']:not(:placeholder-shown) ~ .help { display: none; }
+      .sign-in .marked::after { content: '*' / ''; color: var(--bad); }
       .sign-in { max-inline-size: 380px; margin: 0 auto; display: grid; gap: var(--s5); }
       .sign-in form { display: grid; gap: var(--s4); }
       .sign-in .main { inline-size: 100%; min-block-size: 42px; }
       .sign-in > :is(h1, .stack) { order: -1; }
       /* The message of a new password says its rule. */
-      .sign-in .field:has(> .error) > [autocomplete='new-password'] ~ .help { display: none; }
       .sign-in .or { display: flex; align-items: center; gap: var(--s3); color: var(--muted); font-size: var(--t2); }
       .sign-in .or::before, .sign-in .or::after { content: ''; flex: 1; border-block-start: 1px solid var(--line); }
     `,
@@ -255,10 +257,12 @@ export class CmsLogin extends CmsElement {
     required = true,
   ): TemplateResult {
     const isNew = autocomplete === 'new-password'
+    // The other forms have no field that may stay empty.
+    const isMarked = required && !this.#known.hasUsers
     const help = isNew ? this.t('password.rule') : name === 'setupCode' ? this.t('account.setupCodeHelp') : ''
     return html`
       <div class="field">
-        <label for="in-${name}">${this.t(`account.${name}`)}</label>
+        <label for="in-${name}" class=${isMarked ? 'marked' : ''}>${this.t(`account.${name}`)}</label>
         <input
           id="in-${name}"
           name=${name}
@@ -266,6 +270,7 @@ export class CmsLogin extends CmsElement {
           autocomplete=${autocomplete as 'on'}
           ?required=${required}
           minlength=${isNew ? 8 : nothing}
+          placeholder=${isNew ? ' ' : nothing}
           .value=${value}
           aria-describedby=${help === '' ? nothing : `in-${name}-help`} />
         ${help === '' ? nothing : html`<span class="help" id="in-${name}-help">${help}</span>`}
