@@ -2,6 +2,7 @@
 
 import { expect } from 'chai'
 import type { types } from '../admin-components/fields/types.ts'
+import { isMoment } from '../schema/field-types/date.ts'
 import { type BuiltInType, builtInTypes } from '../schema/field-types.ts'
 import type { FieldType } from '../schema/model.ts'
 import { because } from '../schema/reasons.ts'
@@ -50,4 +51,32 @@ describe('field types', () => {
           { field: `of_${name}`, ...because('format', { format: format.name }, format.message), code: 'VALIDATION' },
         ])
       })
+})
+
+describe('field types: moments', () => {
+  const asJavaScriptWrites = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
+
+  it('are what JavaScript writes and reads, on every day of the calendar', () => {
+    for (const year of ['0000', '1900', '2000', '2023', '2024', '9999'])
+      for (let month = 0; month <= 13; month++)
+        for (let day = 0; day <= 32; day++) {
+          const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T12:30:00.000Z`
+          expect(isMoment(text), text).to.equal(asJavaScriptWrites(text))
+        }
+  })
+
+  it('of other forms, and of other times of day, are none', () => {
+    const ends = [
+      'T23:59:59.999Z',
+      'T24:00:00.000Z',
+      'T23:60:00.000Z',
+      'T23:59:60.000Z',
+      'T12:00:00.00Z',
+      'T12:00:00Z',
+      ' 12:00:00.000Z',
+      '',
+    ]
+    for (const text of [...ends.map((end) => `2024-02-29${end}`), '+02024-02-29T12:00:00.000Z', '2024-02-29T12:00:00.000Z\n'])
+      expect(isMoment(text), text).to.equal(text === '2024-02-29T23:59:59.999Z')
+  })
 })

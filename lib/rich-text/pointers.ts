@@ -45,38 +45,62 @@ export type AttributeChange = (attrs: AnyNode, of: AnyNode, path: string) => Any
 /** Nodes that are copied between two stops: less than a millisecond of work. */
 const NODES_AT_A_TIME = 200
 
-/** A copy with other attributes; the text itself if none changes. Stops between nodes. */
-export function withAttributes(text: unknown, change: AttributeChange): Generator<void, unknown> {
-  let nodes = 0
-
-  function* changed(parent: unknown, path: string): Generator<void, unknown> {
-    if (!isNode(parent) || !Array.isArray(parent['content'])) return parent
-    const known: unknown[] = parent['content']
-    const content: unknown[] = []
-    for (const [index, node] of known.entries()) {
-      if (++nodes % NODES_AT_A_TIME === 0) yield
-      const at = `${path}.content.${index}`
-      const made = isNode(node) ? withChangedAttributes(node, change, at) : node
-      content.push(isNode(made) && made['content'] ? yield* changed(made, at) : made)
-    }
-    return content.some((node, index) => node !== known[index]) ? { ...parent, content } : parent
-  }
-
-  return changed(text, '')
+/** A node whose content is being walked. */
+interface Opened {
+  node: AnyNode
+  content: readonly unknown[]
+  next: number
+  /** A copy of the content, once a node in it has changed. */
+  changed?: unknown[]
 }
 
-function withChangedAttributes(node: AnyNode, change: AttributeChange, path: string): AnyNode {
+/** A copy with other attributes; the text itself if none changes. Stops between nodes. */
+export function* withAttributes(text: unknown, change: AttributeChange): Generator<void, unknown> {
+  const root = isNode(text) ? opened(text) : undefined
+  if (!root) return text
+  // One generator for all levels: generators inside each other would cost more than the walk.
+  const open = [root]
+  const path = () => open.map(({ next }) => `.content.${next - 1}`).join('')
+  let nodes = 0
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    if (level.next === level.content.length) {
+      open.pop()
+      if (level.changed) put(open.at(-1), { ...level.node, content: level.changed })
+      continue
+    }
+    if (++nodes % NODES_AT_A_TIME === 0) yield
+    const node = level.content[level.next++]
+    if (!isNode(node)) continue
+    const made = withChangedAttributes(node, change, path)
+    if (made !== node) put(level, made)
+    const inner = opened(made)
+    if (inner) open.push(inner)
+  }
+  return root.changed ? { ...root.node, content: root.changed } : text
+}
+
+const opened = (node: AnyNode): Opened | undefined =>
+  Array.isArray(node['content']) ? { node, content: node['content'], next: 0 } : undefined
+
+/** Puts a changed node in the place of the last one that was walked. */
+function put(level: Opened | undefined, node: AnyNode): void {
+  if (!level) return
+  level.changed ??= [...level.content]
+  level.changed[level.next - 1] = node
+}
+
+function withChangedAttributes(node: AnyNode, change: AttributeChange, path: () => string): AnyNode {
   const made = changedAttributes(node, change, path)
   const { marks } = node
   if (!Array.isArray(marks)) return made
-  const changed = marks.map((mark, index) => (isNode(mark) ? changedAttributes(mark, change, `${path}.marks.${index}`) : mark))
+  const changed = marks.map((mark, index) => (isNode(mark) ? changedAttributes(mark, change, () => `${path()}.marks.${index}`) : mark))
   return changed.some((mark, index) => mark !== marks[index]) ? { ...made, marks: changed } : made
 }
 
-function changedAttributes(of: AnyNode, change: AttributeChange, path: string): AnyNode {
+function changedAttributes(of: AnyNode, change: AttributeChange, path: () => string): AnyNode {
   const { attrs } = of
   if (!isNode(attrs)) return of
-  const made = change(attrs, of, `${path}.attrs`)
+  const made = change(attrs, of, `${path()}.attrs`)
   return made === attrs ? of : { ...of, attrs: made }
 }
 

@@ -16,10 +16,12 @@ type Meaning = 'other' | 'address' | 'addresses' | 'perhaps' | 'values'
 
 interface Place {
   value: unknown
-  path: string
+  /** The place around it, and its key there. */
+  around?: Place
+  key: string
   meaning: Meaning
   /** The fields of the block whose attributes these are. */
-  fields?: readonly { name: string }[]
+  fields?: readonly { name: string }[] | undefined
 }
 
 type Blocks = readonly { slug: string; fields?: readonly { name: string }[] }[]
@@ -30,33 +32,39 @@ const AT_A_TIME = 1000
 /** The paths of unsafe URLs. The fields of `blocks` are checked by their own types; only texts among them are searched. */
 export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<void, string[]> {
   const found: string[] = []
-  const waiting: Place[] = [{ value: text, path: '', meaning: 'other' }]
+  const waiting: Place[] = [{ value: text, key: '', meaning: 'other' }]
   let visited = 0
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     visited += 1
     if (visited % AT_A_TIME === 0) yield
     if (typeof place.value === 'string') {
-      if (isUnsafe(place.value, place.meaning)) found.push(place.path)
+      if (isUnsafe(place.value, place.meaning)) found.push(pathOf(place))
     } else addPlacesIn(place, blocks, waiting)
   }
   return found
 }
 
 /** Adds the values directly inside, the last one first. Those that can't be or hold URLs are left out. */
-function addPlacesIn({ value, path, meaning, fields }: Place, blocks: Blocks, places: Place[]): void {
+function addPlacesIn(around: Place, blocks: Blocks, places: Place[]): void {
+  const { value, meaning, fields } = around
   if (typeof value !== 'object' || value === null) return
   const isText = (value as { type?: unknown }).type === 'doc'
   const outer = meaning === 'values' && isText ? 'other' : meaning
   const isList = Array.isArray(value)
-  for (const key of Object.keys(value).reverse()) {
+  const keys = Object.keys(value)
+  for (let at = keys.length - 1; at >= 0; at--) {
+    const key = keys[at] as string
     const inner = (value as Record<string, unknown>)[key]
     if (typeof inner !== 'string' && typeof inner !== 'object') continue
     const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, outer, isList)
     if (typeof inner === 'string' && (one === 'other' || one === 'values')) continue
     const known = key === 'attrs' ? fieldsOf(value, inner, blocks) : undefined
-    places.push({ value: inner, path: `${path}.${key}`, meaning: one, ...(known && { fields: known }) })
+    places.push({ value: inner, around, key, meaning: one, fields: known })
   }
 }
+
+/** Only few places are unsafe, so their paths are built afterwards. */
+const pathOf = ({ around, key }: Place): string => (around ? `${pathOf(around)}.${key}` : '')
 
 /** A list or an object in place of a URL would become text when rendered. */
 function meaningOf(key: string, outer: Meaning, isList: boolean): Meaning {

@@ -36,10 +36,14 @@ export function toUtc(value: unknown): unknown {
  * time.
  */
 export const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' && value.length === LENGTH && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+  typeof value === 'string' && FORM.test(value) && (value.slice(8, 10) < LAST_DAYS || isOnCalendar(value))
 
-/** The length of `0000-01-01T00:00:00.000Z`. */
-const LENGTH = 24
+/** `0000-01-01T00:00:00.000Z` */
+const FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+/** From this day on, not every month has it. */
+const LAST_DAYS = '29'
+
+const isOnCalendar = (moment: string): boolean => new Date(moment).toJSON() === moment
 
 function inUtc(time: Date): string {
   const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()

@@ -25,6 +25,19 @@ describe('rich text: targets', () => {
     )
   })
 
+  it('change their attributes by the paths at which they are', () => {
+    fc.assert(
+      fc.property(richTexts, (text) => {
+        atOnce(
+          withAttributes(text, (attrs, _, path) => {
+            expect(at(text, path), path).to.equal(attrs)
+            return attrs
+          }),
+        )
+      }),
+    )
+  })
+
   it('filled in and dropped again, a text is what it was, and the original is untouched', () => {
     fc.assert(
       fc.property(richTexts, (text) => {
