@@ -34,6 +34,9 @@ export async function readDocument(exchange: Exchange): Promise<Record<string, u
   return body
 }
 
+/** Whether the document of `readDocument` was parsed here, so that nothing of the host holds it. */
+export const ownsDocument = (exchange: Exchange): boolean => !wasParsed(exchange)
+
 /** Some parsers (Express 4, Koa) leave `{}` for bodies that they don't know and didn't read, such as `application/ld+json`. */
 function wasParsed(exchange: Exchange): boolean {
   const { parsed } = exchange

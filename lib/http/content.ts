@@ -4,7 +4,7 @@ import { call, entityNamed, idOf } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
 import type { Listed } from '../operations/contract.ts'
 import { type Answer, json } from './answer.ts'
-import { readDocument } from './body.ts'
+import { ownsDocument, readDocument } from './body.ts'
 import { answerTextOf, changed } from './document-answer.ts'
 import { changeOptionsOf } from './document-routes.ts'
 import { ifMatchOf, isKnown, tagged, tagOf, withTag } from './etag.ts'
@@ -83,6 +83,7 @@ async function create(request: ApiRequest): Promise<Answer> {
   if (own) return own.run(request)
   const given = { ...documentCall(request.query), options: optionsIn(request.query, request.engine) }
   const input = await readDocument(request.exchange)
+  const ownsInput = ownsDocument(request.exchange)
   return createOnce(
     request,
     entity,
@@ -91,7 +92,7 @@ async function create(request: ApiRequest): Promise<Answer> {
       changed(
         request,
         201,
-        await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(extras && { with: extras }) }),
+        await call(request.engine, request.caller, 'create', entity, { ...given, input, ownsInput, ...(extras && { with: extras }) }),
       ),
   )
 }
@@ -107,7 +108,9 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const given = { ...changeOptionsOf(request), ...address }
   if (request.query['where'] !== undefined) throw badQuery('has no effect here', 'where')
-  const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readDocument(request.exchange) })
+  const input = await readDocument(request.exchange)
+  const ownsInput = ownsDocument(request.exchange)
+  const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input, ownsInput })
   return changed(request, 200, operation)
 }
 

@@ -17,6 +17,7 @@ export interface Call extends Omit<FindOptions & UpdateOptions, 'depth' | 'trash
   trash?: boolean | undefined
   id?: number
   input?: unknown
+  ownsInput?: boolean
   intent?: string
   asText?: boolean
   isKnown?: (tag: string) => boolean
@@ -39,6 +40,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     view,
     id: given.id,
     input: given.input,
+    ...(given.ownsInput && { ownsInput: true }),
     select: given.select,
     ifMatch: given.ifMatch === undefined && given.ifUnchanged === undefined ? undefined : acceptedRevisions(engine, given),
     intent: given.intent,

@@ -25,7 +25,7 @@ export const admitSteps: readonly Step[] = [
   {
     name: 'copyInput',
     stage: 'admit',
-    sentence: 'Copies the input and rejects keys that could reach an object’s prototype.',
+    sentence: 'Copies input that its caller may still hold, and rejects keys that could reach an object’s prototype.',
     on: CHANGES,
     run: copyInput,
   },
@@ -56,9 +56,10 @@ export const admitSteps: readonly Step[] = [
 
 async function copyInput(operation: Operation): Promise<void> {
   const { pace = new Pace() } = operation
-  const { input } = operation.request
+  const { input, ownsInput } = operation.request
   if (operation.name === 'delete') return
-  operation.data = (await pace.through(copying(inputObject(input)))) as Record<string, unknown>
+  const given = inputObject(input)
+  operation.data = ownsInput ? given : ((await pace.through(copying(given))) as Doc)
 }
 
 /** The values of a document that a call gives. */

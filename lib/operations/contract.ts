@@ -58,6 +58,8 @@ export interface OperationRequest {
   select?: string | readonly string[]
   view?: View
   input?: unknown
+  /** Nothing else holds the input, and its keys and nesting were checked, so it need not be copied. */
+  ownsInput?: boolean
   /** The revisions that the caller has seen; any other is refused. */
   ifMatch?: readonly number[] | undefined
   /** Compare-and-set: the change is skipped if this doesn't hold. */
