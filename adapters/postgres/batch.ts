@@ -4,9 +4,14 @@
 import type { ReturnedRows, Row } from '../../lib/store/contract.ts'
 import { Ref, type Statement, sqlOf } from '../../lib/store/write-set.ts'
 
-/** A set as one statement. */
-export interface Together {
+/** Guards that are asked along with the writes, the first of which returns a row. */
+interface Parts {
+  readonly checks: readonly Statement[]
   readonly statements: readonly [Statement, ...Statement[]]
+}
+
+/** A set as one statement. */
+export interface Together extends Parts {
   readonly sql: string
   readonly values: readonly unknown[]
 }
@@ -18,31 +23,61 @@ const isRowGiving = ({ returning, as, expect }: Statement) =>
 /** An insert that nothing depends on, and that cannot be refused by us. */
 const isPlain = ({ into, returning, expect }: Statement) => into !== undefined && returning === undefined && expect === undefined
 
-const NOTHING_THERE = '22012'
+/** A guard that is asked along with the writes. */
+const isCheck = ({ kind, isCheck, expect, values }: Statement) =>
+  kind === 'select' && isCheck === true && expect !== undefined && !values.some((value) => value instanceof Ref)
 
-/** The first statement returns a row, the others are plain inserts that may refer to it; anything else runs as a transaction. */
-export function together([first, ...others]: readonly Statement[]): Together | undefined {
+/** Division by zero: the first statement matched no row. */
+const NOTHING_THERE = '22012'
+/** The logarithm of zero: a check found another number of rows. */
+const CHECK_FAILED = '2201E'
+
+/** Checks come first, then a statement that returns a row, then plain inserts that may refer to it; anything else runs as a transaction. */
+export function together(all: readonly Statement[]): Together | undefined {
+  const checks = all.slice(
+    0,
+    Math.max(
+      0,
+      all.findIndex((statement) => !isCheck(statement)),
+    ),
+  )
+  const [first, ...others] = all.slice(checks.length)
   if (!first || !isRowGiving(first) || !others.every(isPlain)) return undefined
   // Two inserts into one table would run in no defined order.
   if (new Set(others.map(({ into }) => into)).size < others.length) return undefined
-  if (others.length > 0) return { statements: [first, ...others], ...several([[first, ...others]]) }
+  // The error doesn't say which of them failed.
+  if (new Set(checks.map(({ expect }) => expect?.otherwise)).size > 1) return undefined
+  const parts: Parts = { checks, statements: [first, ...others] }
+  if (others.length + checks.length > 0) return { ...parts, ...several([parts]) }
   const values: unknown[] = []
-  return { statements: [first], sql: spelt(first, '', values), values }
+  return { ...parts, sql: spelt(first, '', values), values }
 }
 
 /** Their rows say to which set they belong, as `at`. A set of one statement that matched no row has none; any other fails, and all with it. */
-export function several(sets: readonly Together['statements'][]): { sql: string; values: unknown[] } {
+export function several(sets: readonly Parts[]): { sql: string; values: unknown[] } {
   const values: unknown[] = []
   const parts: string[] = []
   const rows: string[] = []
-  for (const [at, statements] of sets.entries()) {
+  for (const [at, { statements }] of sets.entries())
     for (const [index, statement] of statements.entries()) parts.push(`s${at}_${index} as (${spelt(statement, `s${at}_0`, values)})`)
-    // Divides by zero if the first statement matched no row, which rolls everything back.
-    const there = `, 1 / (select count(*) from s${at}_0) as "there" from (select 1) as o left join s${at}_0 as f on true`
-    rows.push(`select ${at} as "at", f.*${statements.length > 1 ? there : ` from s${at}_0 as f`}`)
+  for (const [at, { checks, statements }] of sets.entries()) {
+    const isLone = statements.length + checks.length === 1
+    // These fail if the first statement matched no row, or a check found other rows, which rolls everything back.
+    const conditions = [
+      `1 / (select count(*) from s${at}_0) as "there"`,
+      ...checks.map((check, index) => `${checked(check, values)} as "checked ${index}"`),
+    ]
+    rows.push(
+      isLone
+        ? `select ${at} as "at", f.* from s${at}_0 as f`
+        : `select ${at} as "at", f.*, ${conditions.join(', ')} from (select 1) as o left join s${at}_0 as f on true`,
+    )
   }
   return { sql: `with ${parts.join(', ')} ${rows.join(' union all ')}`, values }
 }
+
+const checked = (check: Statement, values: unknown[]): string =>
+  `ln(case when (select count(*) from (${spelt(check, '', values)}) as c) = ${check.expect?.rows} then 1.0 else 0.0 end)`
 
 /** The result of a set whose first statement returned this row. */
 export function returnedRows({ statements: [first] }: Together, row: Row | undefined): ReturnedRows {
@@ -50,8 +85,11 @@ export function returnedRows({ statements: [first] }: Together, row: Row | undef
   return first.as === undefined ? {} : { [first.as]: row ?? {} }
 }
 
-export const refused = ({ statements: [first] }: Together, error: unknown): Error | undefined =>
-  (error as { code?: string }).code === NOTHING_THERE ? first.expect?.otherwise() : undefined
+export function refused({ checks: [check], statements: [first] }: Together, error: unknown): Error | undefined {
+  const { code } = error as { code?: string }
+  if (code === CHECK_FAILED) return check?.expect?.otherwise()
+  return code === NOTHING_THERE ? first.expect?.otherwise() : undefined
+}
 
 /** Numbers the placeholders consecutively; a reference becomes a column of the first row. */
 function spelt(statement: Statement, first: string, all: unknown[]): string {

@@ -50,7 +50,7 @@ export class CombinedSets {
     const alone = ({ set, resolve }: Waiting) => resolve(this.#runner.alone(set))
     if (some.length === 1) return some.forEach(alone)
     try {
-      const { sql, values } = several(some.map(({ set }) => set.statements))
+      const { sql, values } = several(some.map(({ set }) => set))
       const rows = new Map((await this.#runner.query(sql, values, SETTINGS)).map(({ at, ...row }) => [at, row]))
       for (const [index, one] of some.entries()) {
         const row = rows.get(index)

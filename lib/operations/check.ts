@@ -24,6 +24,7 @@ export const checkSteps: readonly Step[] = [
     sentence:
       'Checks the format of values, required fields, relation targets and the fields’ own `validate`. All problems are reported together, including unique values that are already taken.',
     on: SAVES,
+    toleratesMissing: true,
     run: validate,
   },
   {
@@ -54,8 +55,9 @@ async function validate(operation: Operation): Promise<void> {
   if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(await missing(operation, required), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
-  await refuseMissingTargets(operation)
-  if (hasOwnChecks(entity.fields)) await askFields(entity.fields, operation.data, '', operation)
+  const hasMore = hasOwnChecks(entity.fields)
+  await refuseMissingTargets(operation, !hasMore)
+  if (hasMore) await askFields(entity.fields, operation.data, '', operation)
   // Without other problems, the write itself detects taken values at no cost.
   if (!refusals.isEmpty && !engine.features.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
   refusals.throwIfAny()

@@ -1,7 +1,7 @@
 /** Runs an operation: a read goes straight through; a change decides without a lock, then writes in one short transaction. */
 
 import { type Engine, Operation } from '../engine.ts'
-import { GalleyError } from '../errors.ts'
+import { type Code, GalleyError } from '../errors.ts'
 import { debugging } from '../log.ts'
 import { Pace } from '../pace.ts'
 import { SCOPE } from '../store/columns.ts'
@@ -66,12 +66,14 @@ async function inTurn(operation: Operation, pipeline: Pipeline): Promise<boolean
 async function untilWritten(operation: Operation, pipeline: Pipeline): Promise<boolean> {
   const { store } = operation.engine
   const received = operation.data
+  operation.looksUpTargets = !pipeline.check.every(({ toleratesMissing }) => toleratesMissing)
   for (let tries = 1; ; tries++) {
     const attempt = () => decideAndWrite(operation, pipeline, received)
     try {
       return await (tries < HOLDING_FROM || operation.name === 'create' ? attempt() : store.holding(lockOf(operation), attempt))
     } catch (error) {
-      if (tries < TRIES && isWorthAnotherTry(error, operation)) {
+      if (operation.leavesTargets && isRefused(error)) operation.looksUpTargets = true
+      else if (tries < TRIES && isWorthAnotherTry(error, operation)) {
         if (error instanceof UniqueClash && error.field) operation.taken = new Set(operation.taken).add(error.field)
         await pause(tries)
       } else throw error instanceof UniqueClash ? await withOthersTaken(error, operation) : error
@@ -88,6 +90,7 @@ async function decideAndWrite(operation: Operation, pipeline: Pipeline, received
   operation.writes = { guards: [...guards], writes: [], seals: [] }
   operation.afterwards = [...afterwards]
   operation.made = new Set()
+  operation.leavesTargets = false
   operation.now = operation.engine.settings.clock.now().toISOString()
   operation.row = operation.written = operation.events = operation.turnedInto = undefined
   for (const stage of DECIDING) {
@@ -132,6 +135,11 @@ async function settle(operation: Operation, listeners: readonly Step[]): Promise
   for (const effect of operation.afterwards) await effect()
   await through(listeners, operation)
 }
+
+/** A check or the database refused the change, so nothing of it is stored. */
+const isRefused = (error: unknown) => error instanceof GalleyError && REFUSED.includes(error.code)
+
+const REFUSED: readonly Code[] = ['VALIDATION', 'UNIQUE', 'STALE', 'FORBIDDEN']
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
   if (error instanceof TransactionConflict) return !operation.engine.store.isHeld

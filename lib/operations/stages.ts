@@ -13,6 +13,8 @@ export interface Step {
   /** One sentence for `docs/lifecycle.md`. */
   sentence: string
   on: readonly OperationName[]
+  /** A check that has no effect outside of its operation: it may run before a relation target turns out to be missing. */
+  toleratesMissing?: true
   /** The entities that it applies to. @default all */
   for?(entity: Entity): boolean
   run(operation: Operation): void | Promise<void>

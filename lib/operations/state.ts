@@ -66,6 +66,10 @@ export class OperationState {
   }
 
   #refusals: Refusals | undefined
+  /** Relation targets are looked up before the write, which otherwise may check them. */
+  looksUpTargets = false
+  /** The write checks relation targets: if it is refused, the change must be decided again to report every problem. */
+  leavesTargets = false
   /** Documents that the caller newly points to, by relation. */
   chosen: ReadonlyMap<Field, ReadonlySet<number>> = NOTHING_CHOSEN
   /** The names of the documents that the caller's texts point to, by the declaration of the field. */

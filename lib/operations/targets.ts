@@ -19,6 +19,7 @@ import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/document.ts'
 import { blocksIn } from '../store/texts.ts'
+import { leaveTargets, type Needed } from './guarded-targets.ts'
 import { choicesOf } from './relation-choices.ts'
 import { chosenInTexts, refuseMissingInTexts } from './text-targets.ts'
 
@@ -64,10 +65,40 @@ async function idsIn(fields: readonly Field[], doc: Doc | undefined, pace: Pace)
 
 const without = (ids: ReadonlySet<number>, others: ReadonlySet<number> = new Set()) => new Set([...ids].filter((id) => !others.has(id)))
 
-export async function refuseMissingTargets(operation: Operation): Promise<void> {
+/** `isLast`: no other check follows, so that the write may check the targets of relations. */
+export async function refuseMissingTargets(operation: Operation, isLast: boolean): Promise<void> {
+  const { engine } = operation
+  const named = await mentionsIn(operation)
+  const needed = isLast && operation.refusals.isEmpty ? await neededFor(named, operation) : undefined
+  if (!needed || !leaveTargets(operation, needed)) await refuseMissing(named, operation)
+  await refuseMissingInTexts(operation, {
+    existing: (slug, ids) => existing(ids, engine.entity(slug), operation),
+    readable: (slug, ids) => readable(ids, engine.entity(slug), operation),
+  })
+}
+
+type Named = ReadonlyMap<RelationField, readonly Mention[]>
+
+/** The documents that must exist; undefined if they have to meet more conditions than that. */
+async function neededFor(named: Named, operation: Operation): Promise<Needed[] | undefined> {
+  const { engine, chosen } = operation
+  const needed: Needed[] = []
+  for (const [field, mentions] of named) {
+    if (field.filterOptions !== undefined || engine.features.choices(field).length > 0) return undefined
+    const target = engine.entity(field.to)
+    const ids = new Set(mentions.map(({ id }) => id))
+    const others = without(ids, chosen.get(field))
+    const mine = without(ids, others)
+    if (others.size > 0) needed.push({ target, ids: others, filter: existingFilter(target, operation) })
+    if (mine.size > 0) needed.push({ target, ids: mine, filter: await readableFilter(target, operation) })
+  }
+  return needed
+}
+
+async function refuseMissing(named: Named, operation: Operation): Promise<void> {
   const { engine, caller, doc, original, refusals } = operation
   const choosing = { engine, caller, doc, id: original?.meta?.id }
-  for (const [field, mentions] of await mentionsIn(operation)) {
+  for (const [field, mentions] of named) {
     const target = engine.entity(field.to)
     const chosen = operation.chosen.get(field) ?? new Set()
     const ids = new Set(mentions.map((mention) => mention.id))
@@ -85,10 +116,6 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
         if (known.has(id) && !admitted.has(id)) refuse(path, { ...refusal, message: `${target.slug} ${id} ${refusal.message}` })
     }
   }
-  await refuseMissingInTexts(operation, {
-    existing: (slug, ids) => existing(ids, engine.entity(slug), operation),
-    readable: (slug, ids) => readable(ids, engine.entity(slug), operation),
-  })
 }
 
 /** A field may keep targets that were deleted since, so that the rest of its document can be saved. A restored version keeps everything. */
@@ -100,19 +127,24 @@ async function heldBy(
   return (await idsIn(changed, original?.doc, pace)).get(field) ?? new Set()
 }
 
-function existing(ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
-  return among(ids, target, operation.engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
+const existingFilter = (target: Entity, { engine }: Operation): Filter => engine.features.restrict(target, SYSTEM, EVERYTHING)
+
+const existing = (ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> =>
+  among(ids, target, existingFilter(target, operation), operation)
+
+async function readableFilter(target: Entity, operation: Operation): Promise<Filter> {
+  const { engine, caller } = operation
+  const rule = and(await engine.access.documents.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
+  return and(rule, existingFilter(target, operation))
 }
 
 /** A target that the caller can't read counts as missing, or the answer would reveal it. If no rule lets them read any, none is looked up:
  * a large document takes longer to find than none.
  */
 async function readable(ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
-  const { engine, caller } = operation
   if (ids.size === 0) return ids
-  const rule = and(await engine.access.documents.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
-  if (rule.is === 'none') return new Set()
-  return among(ids, target, and(rule, engine.features.restrict(target, SYSTEM, EVERYTHING)), operation)
+  const filter = await readableFilter(target, operation)
+  return filter.is === 'none' ? new Set() : among(ids, target, filter, operation)
 }
 
 /** Returns which of these documents match a filter. */

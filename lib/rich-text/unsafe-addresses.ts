@@ -17,7 +17,7 @@ type Meaning = 'other' | 'address' | 'addresses' | 'perhaps' | 'values'
 interface Place {
   value: unknown
   /** The place around it, and its key there. */
-  around?: Place
+  parent?: Place
   key: string
   meaning: Meaning
   /** The fields of the block whose attributes these are. */
@@ -45,8 +45,8 @@ export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<
 }
 
 /** Adds the values directly inside, the last one first. Those that can't be or hold URLs are left out. */
-function addPlacesIn(around: Place, blocks: Blocks, places: Place[]): void {
-  const { value, meaning, fields } = around
+function addPlacesIn(parent: Place, blocks: Blocks, places: Place[]): void {
+  const { value, meaning, fields } = parent
   if (typeof value !== 'object' || value === null) return
   const isText = (value as { type?: unknown }).type === 'doc'
   const outer = meaning === 'values' && isText ? 'other' : meaning
@@ -59,12 +59,12 @@ function addPlacesIn(around: Place, blocks: Blocks, places: Place[]): void {
     const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, outer, isList)
     if (typeof inner === 'string' && (one === 'other' || one === 'values')) continue
     const known = key === 'attrs' ? fieldsOf(value, inner, blocks) : undefined
-    places.push({ value: inner, around, key, meaning: one, fields: known })
+    places.push({ value: inner, parent, key, meaning: one, fields: known })
   }
 }
 
 /** Only few places are unsafe, so their paths are built afterwards. */
-const pathOf = ({ around, key }: Place): string => (around ? `${pathOf(around)}.${key}` : '')
+const pathOf = ({ parent, key }: Place): string => (parent ? `${pathOf(parent)}.${key}` : '')
 
 /** A list or an object in place of a URL would become text when rendered. */
 function meaningOf(key: string, outer: Meaning, isList: boolean): Meaning {

@@ -11,6 +11,8 @@ export interface Statement {
   into?: string
   /** Names its first row, so that later statements can refer to it. */
   as?: string
+  /** A guard that locks nothing, so a database may ask it in the same statement as the writes. */
+  isCheck?: true
   /** The exact number of rows it must return; otherwise the whole set is rolled back. */
   expect?: { rows: number; otherwise: () => Error }
 }

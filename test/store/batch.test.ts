@@ -120,6 +120,37 @@ describe('sets as one statement', () => {
         expect(await all('notes', 'text')).to.not.include('never')
       })
 
+      it('fail as a whole where a check does not hold, and only those', async () => {
+        const otherwise = () => new Error('not there')
+        const check = (a: string): Statement => ({
+          kind: 'select',
+          sql: `select ${q('id')} from ${store.dialect.table('things')} where ${q('a')} = ?`,
+          values: [a],
+          isCheck: true,
+          expect: { rows: 1, otherwise },
+        })
+        for (const a of ['one', 'two']) await store.commit({ writes: [thing(a)] })
+        const make = (name: string, ...others: string[]) =>
+          store.commit({ guards: ['one', ...others].map(check), writes: [thing(name), note(name)] }).then(
+            (written) => written['thing']!['id'],
+            (error) => error.message,
+          )
+        for (let n = 0; n < 6; n++) expect(await make(`t${n}`, 'two')).to.be.a('number')
+        expect(await make('never', 'three')).to.equal('not there')
+        const made = await Promise.all(Array.from({ length: 20 }, (_, n) => make(`v${n}`, n === 7 ? 'three' : 'two')))
+        for (const [n, id] of made.entries()) {
+          const [row] = await store.read(`select id from ${store.dialect.table('things')} where a = 'v${n}'`)
+          expect(n === 7 ? 'not there' : Number(row?.['id']), `v${n}`).to.equal(id)
+          expect(row === undefined, `v${n}`).to.equal(n === 7)
+        }
+        const renamed = { guards: [check('one')], writes: [rename('t0', 'u0'), insert('notes', { text: 'renamed' })] }
+        for (let n = 0; n < 6; n++) {
+          const error = await store.commit(renamed).catch((error) => error)
+          if (n > 0) expect(error.message).to.equal('no t0')
+        }
+        expect((await all('notes', 'text')).filter((text) => text === 'renamed' || text === 'never')).to.deep.equal(['renamed'])
+      })
+
       it('fail as a whole where a guard does not hold', async () => {
         const guard = (a: string, rows: number): Statement => ({
           kind: 'select',

@@ -52,6 +52,28 @@ describe('store/combined sets', () => {
     expect(ran.map(({ values }) => values)).to.deep.equal([['a', 'b']])
   })
 
+  it('are asked along with their checks, if one error speaks for all of them', () => {
+    const otherwise = () => new Error('missing')
+    const check: Statement = {
+      kind: 'select',
+      sql: 'select id from u where id = ?',
+      values: [7],
+      isCheck: true,
+      expect: { rows: 1, otherwise },
+    }
+    const set = together([check, { ...check, values: [8] }, ...create('a')])!
+    expect(set.sql).to.include('(select id from u where id = $2) as c) = 1').and.to.include('(select id from u where id = $3) as c) = 1')
+    expect(set.values).to.deep.equal(['a', 7, 8])
+    const other = { ...check, expect: { rows: 1, otherwise: () => new Error('other') } }
+    const apart = {
+      check: [check],
+      'two errors': [check, other, ...create('a')],
+      'a guard that may lock': [{ ...check, isCheck: undefined }, ...create('a')],
+      late: [...create('a'), check],
+    }
+    for (const [name, statements] of Object.entries(apart)) expect(together(statements as Statement[]), name).to.equal(undefined)
+  })
+
   it('come in few sizes, by shape', async () => {
     answer = () => Array.from({ length: 8 }, (_, at) => ({ at, id: at }))
     await all([...Array.from({ length: 7 }, (_, n) => create(`${n}`)), ...[1, 2].map((id) => change(id)), change(3, 'update u')])

@@ -52,6 +52,7 @@ export const draftSteps: readonly Step[] = [
       'Decides whether the content goes live or is saved as a draft, and checks the right to publish. A draft that equals the live content is discarded.',
     on: ['create', 'update'],
     for: hasDrafts,
+    toleratesMissing: true,
     run: placeContent,
   },
   {

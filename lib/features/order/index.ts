@@ -32,6 +32,7 @@ export const order: Feature = {
       sentence: 'Puts a new document after all others.',
       on: ['create'],
       for: isOrderable,
+      toleratesMissing: true,
       run: putLast,
     },
     {
