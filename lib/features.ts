@@ -1,4 +1,4 @@
-/** The list of features. Adding one adds a line here and changes nothing else. */
+/** The list of features. Adding one adds it here, and no other file of `lib` changes. */
 import type { Feature } from './feature.ts'
 import { admin } from './features/admin/index.ts'
 import { apiKeys } from './features/api-keys/index.ts'

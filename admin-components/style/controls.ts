@@ -33,7 +33,7 @@ export const controls = css`
   input:placeholder-shown { text-overflow: ellipsis; }
   :is(input, textarea, select)[aria-invalid='true'] { border-color: var(--bad); }
   :is(input, textarea, select)[aria-invalid='true']:focus-visible { box-shadow: 0 0 0 1px var(--bad); }
-  input:disabled, select:disabled, textarea:disabled, textarea:read-only, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
+  input:disabled, select:disabled, textarea:disabled, textarea:read-only, input:read-only:not(:is([type='checkbox'], [type='radio'], [type='file'], [type='search'], [type='color'], [type='range'])) { background-color: var(--tint); border-color: var(--line); }
   label, .label { font-weight: 550; display: block; }
   label :is(input, select, textarea) { font-weight: 450; }
   label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }
