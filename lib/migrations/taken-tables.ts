@@ -1,10 +1,15 @@
-/** The tables of a plan that the database has already, created by the application: the migration would be refused. Tested by test/cli/cli.test.ts. */
+/** The tables of a plan that the database has already, created by the application: the migration would be refused. */
 import { GalleyError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import type { SchemaChange } from './changes.ts'
 
 export async function takenTables(changes: readonly SchemaChange[], store: Store): Promise<string[]> {
-  const names = changes.flatMap((change) => (change.do === 'createTable' ? [change.table.name] : []))
+  const freed = new Set<string>()
+  const names = changes.flatMap((change) => {
+    if (change.do === 'renameTable') freed.add(change.from)
+    if (change.do === 'drop' && change.column === undefined) freed.add(change.table)
+    return change.do === 'createTable' && !freed.has(change.table.name) ? [change.table.name] : []
+  })
   const areThere = await Promise.all(names.map((name) => isThere(name, store)))
   return names.filter((_, index) => areThere[index])
 }
