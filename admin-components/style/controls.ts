@@ -24,6 +24,7 @@ export const controls = css`
   input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px var(--s3); inline-size: 100%; min-inline-size: 0; }
   textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
   select { appearance: none; padding-inline-end: var(--s6); background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
+  select[size]:not([size='1']) { padding-inline-end: var(--s3); background-image: none; }
   select:dir(rtl) { background-position: left 10px center, left 15px center; }
   input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); vertical-align: middle; flex: none; }
   input[type='file'] { border: 0; padding-inline: 0; background: none; }

@@ -76,6 +76,7 @@ export const enActions = {
   'transfer.do': 'Delete and transfer to {who}',
   'transfer.doWithout': 'Delete and leave without an owner',
   'transfer.none': 'Leave without an owner',
+  'transfer.search': 'Search for a name or an email address',
   'transfer.text': '{who} is the owner of {what}. Decide what happens to the documents:',
   'transfer.to': 'Transfer to {who}',
   'versions.asDraft': 'It comes back as a draft. Visitors see it once you publish.',

@@ -56,6 +56,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'transfer.do': 'ลบและโอนให้ {who}',
   'transfer.doWithout': 'ลบและปล่อยให้ไม่มีเจ้าของ',
   'transfer.none': 'ปล่อยให้ไม่มีเจ้าของ',
+  'transfer.search': 'ค้นหาชื่อหรืออีเมล',
   'transfer.text': '{who} เป็นเจ้าของ {what} เลือกว่าจะทำอย่างไรกับเอกสารเหล่านี้',
   'transfer.to': 'โอนให้ {who}',
   'versions.asDraft': 'จะกลับมาเป็นฉบับร่าง ผู้ชมจะเห็นเมื่อคุณเผยแพร่',

@@ -335,7 +335,7 @@ describe('admin-components: arranging', function () {
     await panel.getByText('1 of 2 files uploaded').waitFor()
     await panel.getByText('1 failed').waitFor()
     await panel.getByText(/^This file contains plain text, which is not what its name says/).waitFor()
-    expect(await panel.locator('li .clip').allInnerTexts(), 'what failed comes first').to.deep.equal(['fake.png', 'dropped.png'])
+    expect(await panel.locator('li .file-name').allInnerTexts(), 'what failed comes first').to.deep.equal(['fake.png', 'dropped.png'])
     seat.quiet(/400/)
     await page.unroute('**/api/cms/media')
     expect(await panel.getByRole('button', { name: /Try again/ }).count(), 'what is refused for good').to.equal(0)

@@ -90,6 +90,6 @@ describe('admin-components: presented', function () {
     await seat.page.setViewportSize({ width: 1280, height: 800 })
     await seat.open('c/places')
     await seat.page.locator(`.badge.warn[title='Without a number']`).waitFor()
-    expect(await seat.page.locator(`.badge.warn[title='Without a number']`).textContent()).to.equal('1')
+    expect(await seat.page.locator(`.badge.warn[title='Without a number']`).textContent()).to.equal('1(Without a number)')
   })
 })
