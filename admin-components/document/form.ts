@@ -331,7 +331,8 @@ export class Form extends Edited {
       const answered = made ?? (await this.stored.autosave(sent, this.baseline.etag))
       this.baseline.lostAnswers.end()
       this.#take(answered, made?.sent ?? typed, made?.sent ?? sent)
-      if (made?.isInTrash || (made?.isEarlier && this.isDirty)) await this.#sendDraft()
+      if (made?.isInTrash) return this.#isDeleted()
+      if (made?.isEarlier && this.isDirty) await this.#sendDraft()
     } catch (error) {
       this.baseline.lostAnswers.failed(error, sent)
       if (!(error instanceof ApiError) || tries <= 1) throw error
