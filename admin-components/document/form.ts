@@ -202,8 +202,7 @@ export class Form extends Edited {
 
   #isDeleted(): void {
     this.#pauses.end()
-    this.phase = 'deleted'
-    this.obstacle = this.app.t('unsaved.deleted')
+    Object.assign(this, { phase: 'deleted', obstacle: this.app.t('unsaved.deleted') })
     this.keep()
     this.tell()
     void this.lookInTrash().catch(() => undefined)

@@ -6,14 +6,15 @@
 // index have files of their own. To 100: filling in relations is apart from showing documents, and each change asks whether its texts
 // contain and point to what they may. To 101 and 66: transactions, hooks and counts share one storage for what surrounds running code.
 // To 103: the answer to a change is printed from the row that it wrote. To 108: rules in code see
-// the values that will be stored, so features bring values into their form before, not in steps of single content types.)
+// the values that will be stored, so features bring values into their form before, not in steps of single content types. To 109: the write
+// checks the targets of relations itself.)
 import { Session } from 'node:inspector/promises'
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const ROOT = new URL('../../', import.meta.url).href
-const MOST_OF_A_POST = 108
+const MOST_OF_A_POST = 109
 const MOST_OF_A_LIST = 67
 
 describe('http: the files that a request passes through', () => {
