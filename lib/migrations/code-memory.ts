@@ -63,15 +63,44 @@ export function missingCode(remembered: readonly string[], model: Model): Missin
   for (const one of remembered.filter(isOfSite)) {
     const { slug, part } = split(one)
     const entity = model.entities.get(slug)
-    if (entity && isGone(part, entity)) missing.set(slug, [...(missing.get(slug) ?? []), part === '' ? 'access' : part])
+    if (entity) missing.set(slug, [...(missing.get(slug) ?? []), ...goneFrom(entity, part)])
   }
-  return [...missing].map(([collection, parts]) => ({ collection, parts: [...new Set(parts)] }))
+  return [...missing].flatMap(([collection, parts]) => (parts.length > 0 ? [{ collection, parts: [...new Set(parts)] }] : []))
 }
 
-function isGone(part: string, entity: Entity): boolean {
+function goneFrom(entity: Entity, part: string): string[] {
   const parts = partsOf(entity)
-  if (part === '') return !parts.some((one) => one.startsWith('access.'))
-  return !parts.includes(part) && isThere(part, entity)
+  if (part === '') return parts.some((one) => one.startsWith('access.')) ? [] : ['access']
+  if (isThere(part, entity)) return parts.includes(part) ? [] : [part]
+  const { path, end } = ofField(part) ?? {}
+  if (path === undefined || !end?.startsWith('access.')) return []
+  const isRuled = (place: string) => ancestorsOf(place).some((outer) => parts.includes(`fields.${outer}.${end}`))
+  return placesOfConverted(path, entity).flatMap((place) => (isRuled(place) ? [] : [`fields.${place}.${end}`]))
+}
+
+/**
+ * Where the values of a field are that left the schema because what it was in has another type now: in a text or JSON as a whole, in the
+ * fields of the same name of each block type if rows became blocks, or of the rows if blocks did.
+ */
+function placesOfConverted(path: string, entity: Entity): string[] {
+  const fields = fieldsOf(entity)
+  const outer = ancestorsOf(path).find((place) => fields.some((field) => field.path === place))
+  const holder = fields.find((field) => field.path === outer)
+  if (!holder) return []
+  const rest = path.slice(holder.path.length + 1)
+  // What was in a block of a text went with the block.
+  if (isRichText(holder) && rest.includes('.')) return []
+  if (!holder.fields && !holder.blocks) return [holder.path]
+  const moved = holder.blocks
+    ? holder.blocks.map(({ slug }) => `${holder.path}.${slug}.${rest}`)
+    : [`${holder.path}.${rest.slice(rest.indexOf('.') + 1)}`]
+  return moved.filter((place) => fields.some((field) => field.path === place))
+}
+
+/** `a.b.c`, `a.b`, `a`. */
+const ancestorsOf = (path: string): string[] => {
+  const names = path.split('.')
+  return names.map((_, at) => names.slice(0, names.length - at).join('.'))
 }
 
 const isThere = (part: string, entity: Entity): boolean => {

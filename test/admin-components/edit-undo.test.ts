@@ -54,7 +54,8 @@ describe('admin-components: undo of an edit of several documents', function () {
     await dialog.getByLabel('Choose a field').selectOption('seo')
     await dialog.getByLabel('Word').fill('All')
     await dialog.getByRole('button', { name: how, exact: true }).click()
-    if (how === 'Publish') await seat.page.getByRole('dialog', { name: 'Publish 3 documents?' }).getByRole('button', { name: 'Publish' }).click()
+    if (how === 'Publish')
+      await seat.page.getByRole('dialog', { name: 'Publish 3 documents?' }).getByRole('button', { name: 'Publish' }).click()
     await seat.sees('3 documents changed')
   }
   const undo = () => seat.page.locator('.toast').getByRole('button', { name: 'Undo' })
