@@ -389,8 +389,8 @@ describe('admin-components: arranging', function () {
     expect((await fetch(link)).status).to.equal(200)
     expect((await fetch(link.replace(/\?.*/, ''))).status).to.equal(404)
     await seat.page.getByRole('dialog').getByLabel('Folder').selectOption('')
-    await seat.press('Save')
-    await seat.sees('Saved')
+    // An earlier message may say 'Saved' still.
+    await Promise.all([seat.page.waitForResponse((answer) => answer.request().method() === 'PATCH'), seat.press('Save')])
     expect(((await site.cms.find('media', { where: { originalName: { equals: 'b.png' } }, depth: 0 })).docs[0] as any).folder).to.equal(
       null,
     )
