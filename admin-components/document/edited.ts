@@ -290,7 +290,7 @@ export class Edited extends EventTarget {
     this.show(values)
   }
 
-  /** Merges what somebody else saved first. What the user must decide becomes a question. */
+  /** Merges what somebody else saved first. Conflicts become a question. */
   protected async merge(): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
     if (etag === this.baseline.etag) return

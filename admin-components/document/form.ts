@@ -310,7 +310,7 @@ export class Form extends Edited {
       await this.#sendDraft()
       this.#pauses.answered()
       if (this.failure === this.app.t('error.offline')) this.failure = ''
-      // What is kept back stays in the browser.
+      // The fields that were not saved stay in the browser.
       this.keep()
     } catch (error) {
       this.#explain(error as ApiError)

@@ -108,7 +108,7 @@ class CmsTransfer extends CmsDialog<Heir> {
     return formatOf(Intl.ListFormat, this.app.language).format(counted)
   }
 
-  /** Who is chosen stays in the list, whatever is searched for next. */
+  /** The chosen person stays in the list during the next search. */
   get #people(): readonly User[] {
     const others = this.found.filter(({ id }) => id !== this.#chosen?.id)
     return this.#chosen ? [this.#chosen, ...others] : others

@@ -88,7 +88,7 @@ function placesOfConverted(path: string, entity: Entity): string[] {
   const holder = fields.find((field) => field.path === outer)
   if (!holder) return []
   const rest = path.slice(holder.path.length + 1)
-  // What was in a block of a text went with the block.
+  // A block type that left a rich text takes its fields along.
   if (isRichText(holder) && rest.includes('.')) return []
   if (!holder.fields && !holder.blocks) return [holder.path]
   const moved = holder.blocks
