@@ -55,6 +55,7 @@ export interface Relation {
 export interface PointingColumn {
   /** Whether the texts of a row may point to a document at all: most don't, and are copied verbatim. */
   mayPoint(row: Row): boolean
+  /** To be called before printing, unless the texts can't point anywhere. */
   pointers(row: Row): Iterable<RichTextTarget>
 }
 
@@ -152,7 +153,7 @@ class PrinterCompiler {
     const spliced = this.spliced(field, column)
     if (this.view.depth === 0 || !holdsText(field)) return spliced
     const parsed = this.parsed(field, column)
-    return (row, printed) => (row[column] instanceof Parsed || mayPoint(row[column]) ? parsed(row, printed) : spliced(row, printed))
+    return (row, printed) => (row[column] instanceof Parsed ? parsed(row, printed) : spliced(row, printed))
   }
 
   /** The value that a function shows differently. */

@@ -21,7 +21,8 @@ function* pointersAmong(fields: readonly Field[], values: any): Generator<RichTe
   }
 }
 
-const POINTING = ['"media"', '"collection"', '"contentBlock"']
+/** Without the quotation mark in front, of which JSON is so full that a search for it takes four times as long. */
+const POINTING = ['media":', 'collection":', 'Block"']
 
 /** Whether a stored text may point to anything. Most texts don't, and finding that out is much cheaper than parsing them. */
 export function mayPoint(json: unknown): boolean {
