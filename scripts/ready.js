@@ -1,5 +1,5 @@
 // Makes a checkout ready: installs and builds what is missing or stale, and says what it does. Needs nothing but Node.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,17 @@ const NODE = [20, 19]
 export const EXAMPLE = 'examples/express-blog'
 
 /**
- * `toStart`: only what the example needs. Everything else, types that are checked, and drivers that need a compiler are for tests. The
- * drivers are ready once the promise is fulfilled; all else is when it is returned.
+ * `toStart`: only what the example needs. Everything else, types that are checked, and drivers that need a compiler are for tests; the
+ * returned `drivers` waits for them. `onInstalled` and `onDeclared` may start work beside the build: once packages are there, and once
+ * declarations are, too.
  */
-export function ready({ toStart = false } = {}) {
+export async function ready({ toStart = false, onInstalled, onDeclared } = {}) {
   checkNode()
-  const drivers = install(toStart)
-  build(toStart)
-  return drivers
+  await install(toStart)
+  const drivers = toStart ? undefined : compileDrivers()
+  onInstalled?.()
+  await build({ toStart, onDeclared })
+  return { drivers }
 }
 
 function checkNode() {
@@ -31,42 +34,40 @@ function checkNode() {
   process.exit(1)
 }
 
-function install(toStart) {
+async function install(toStart) {
   const lock = stampOf([path.join(root, 'package-lock.json')])
   const modules = path.join(root, 'node_modules')
   const mark = path.join(modules, '.galley-installed')
   const markToStart = path.join(modules, '.galley-installed-to-start')
-  const uncompiled = path.join(modules, '.galley-uncompiled')
   if (toStart && read(markToStart) === lock) return
   // A later install of a part would remove the other packages.
   if (toStart && !existsSync(modules)) {
     console.log('Installing packages …')
-    npmInstall('--save-prod', '--omit=dev', '--omit=peer', ...packagesToStart())
+    await npmInstall('--save-prod', '--omit=dev', '--omit=peer', ...packagesToStart())
     return writeFileSync(markToStart, lock)
   }
-  if (read(mark) !== lock) {
-    if (!isInstalled()) {
-      console.log('Installing packages …')
-      npmInstall()
-      writeFileSync(uncompiled, '')
-    }
-    writeFileSync(mark, lock)
+  if (read(mark) === lock) return
+  if (!isInstalled()) {
+    console.log('Installing packages …')
+    await npmInstall()
+    writeFileSync(UNCOMPILED, '')
   }
-  if (!toStart && existsSync(uncompiled)) return compileDrivers(uncompiled)
+  writeFileSync(mark, lock)
 }
 
+const UNCOMPILED = path.join(root, 'node_modules', '.galley-uncompiled')
+
 /** Takes a few minutes, mostly on one core. */
-async function compileDrivers(mark) {
+async function compileDrivers() {
+  if (!existsSync(UNCOMPILED)) return
   console.log('Compiling the SQLite drivers that the tests compare (a few minutes the first time) …')
-  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
-  const [code] = await once(spawn('npm', ['rebuild', '--loglevel=error'], options), 'exit')
-  if (code !== 0) process.exit(code || 1)
-  rmSync(mark)
+  await run('npm', ['rebuild', '--loglevel=error'])
+  rmSync(UNCOMPILED)
 }
 
 /** Not `npm ci`: it refuses where a registry lacks an optional package for some other platform. */
 function npmInstall(...args) {
-  run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts', ...args])
+  return run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts', ...args])
 }
 
 /** What builds galley, what the admin is made of, and what the example imports: a third of all packages. */
@@ -92,7 +93,7 @@ function isInstalled() {
   return versions(read(path.join(root, 'package-lock.json'))).every((one) => has.has(one))
 }
 
-export function build(toStart = false) {
+export async function build({ toStart = false, onDeclared } = {}) {
   const stamp = stampOf(
     ['lib', 'schema', 'adapters', 'client', 'testing', 'admin-components']
       .flatMap((folder) => files(path.join(root, folder)))
@@ -111,16 +112,17 @@ export function build(toStart = false) {
   )
   const mark = path.join(root, 'dist', '.built')
   const markToStart = path.join(root, 'dist', '.built-to-start')
-  if (read(mark) === stamp || (toStart && read(markToStart) === stamp)) return
+  if (read(mark) === stamp || (toStart && read(markToStart) === stamp)) return onDeclared?.()
   console.log('Building …')
   if (toStart) {
-    compile('tsconfig.build.json', '--noCheck', '--declaration', 'false')
-    evaluate(GENERATE, JOIN, BUNDLE)
+    await compile('tsconfig.build.json', '--noCheck', '--declaration', 'false')
+    await evaluate(GENERATE, JOIN, BUNDLE)
     return writeFileSync(markToStart, stamp)
   }
-  for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json']) compile(project)
+  await Promise.all(['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json'].map((project) => compile(project)))
   nameDeclarations()
-  evaluate(GENERATE, JOIN, COMMONJS, BUNDLE)
+  onDeclared?.()
+  await evaluate(GENERATE, JOIN, COMMONJS, BUNDLE)
   writeFileSync(mark, stamp)
 }
 
@@ -133,8 +135,8 @@ const BUNDLE = "(await import('./scripts/bundle.js')).bundle(process.cwd())"
 const compile = (project, ...args) => run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...args])
 
 /** Each in a process of its own. */
-function evaluate(...programs) {
-  for (const program of programs) run(process.execPath, ['--input-type=module', '-e', program])
+async function evaluate(...programs) {
+  for (const program of programs) await run(process.execPath, ['--input-type=module', '-e', program])
 }
 
 /** Features declare their options and what they add to the Local API in files of their own. Declarations that TypeScript writes name no file for its own sake, so nobody would find these. */
@@ -165,15 +167,9 @@ function read(file) {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
 }
 
-export function run(command, args, env = {}) {
-  try {
-    execFileSync(command, args, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-      shell: process.platform === 'win32' && command === 'npm',
-    })
-  } catch (error) {
-    process.exit(error.status || 1)
-  }
+/** Ends this program, too, if the command fails. */
+export async function run(command, args) {
+  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' && command === 'npm' }
+  const [code] = await once(spawn(command, args, options), 'exit')
+  if (code !== 0) process.exit(code || 1)
 }

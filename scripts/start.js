@@ -3,6 +3,6 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EXAMPLE, ready, root } from './ready.js'
 
-ready({ toStart: true })
+await ready({ toStart: true })
 process.chdir(path.join(root, EXAMPLE))
 await import(pathToFileURL(path.join(root, EXAMPLE, 'server.js')).href)

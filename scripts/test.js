@@ -48,6 +48,9 @@ const ONE_EACH = ['--parallel', '--jobs', String(Math.min(2, availableParallelis
 const LONG = ['--grep', '@long']
 const QUICK = [...LONG, '--invert']
 
+/** A sample of the long tests leaves out one in so many files, others in each run. TEST_TURN leaves out those of another run. */
+const ONE_LEFT_OUT_OF = 3
+
 /** If more files than this failed, the change is at fault, not the machine. */
 const MOST_AGAIN = 12
 
@@ -55,7 +58,6 @@ const MOST_AGAIN = 12
 const SLOWEST = Number(process.env.SLOWEST ?? 25)
 const MANY = 25
 
-const drivers = ready()
 const node = process.execPath
 const isLong = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((arg) => arg !== '--long')
@@ -63,11 +65,14 @@ if (isLong) {
   process.env.TEST_DEPTH ??= 'thorough'
   if (process.env.TEST_DEPTH === 'thorough') process.env.TEST_SEED ??= String(Date.now() % 2 ** 31)
   console.log(`TEST_DEPTH=${process.env.TEST_DEPTH} TEST_SEED=${process.env.TEST_SEED ?? ''}`)
-} else if (args.length === 0) {
-  console.log('Checking style and types …')
-  await Promise.all([checks('@biomejs/biome/bin/biome', 'check', '.'), checks('typescript/bin/tsc', '--noEmit')])
 }
-await drivers
+const isAll = !isLong && args.length === 0
+const checking = []
+const { drivers } = await ready({
+  onInstalled: () => isAll && checking.push(checks('style', '@biomejs/biome/bin/biome', 'check', '.')),
+  onDeclared: () => isAll && checking.push(checks('types', 'typescript/bin/tsc', '--noEmit')),
+})
+await Promise.all([...checking, drivers])
 console.log('Testing …')
 /** How many milliseconds each file took. */
 const times = []
@@ -76,21 +81,21 @@ end(process.env.CI ? again(failures) : failures)
 
 function chosen() {
   if (args.some((arg) => arg.endsWith('.ts'))) return mocha(args)
-  if (!isLong) return everything(QUICK)
-  const isThorough = process.env.TEST_DEPTH === 'thorough'
-  return [...(isThorough ? mocha([...args, ...SIDE_BY_SIDE, ...QUICK, ...repeating()]) : []), ...everything(LONG)]
+  if (!isLong) return everything(QUICK, testFiles())
+  if (process.env.TEST_DEPTH !== 'thorough') return everything(LONG, leavingSomeOut(testFiles()))
+  return [...mocha([...args, ...SIDE_BY_SIDE, ...QUICK, ...repeating(testFiles())]), ...everything(LONG, testFiles())]
 }
 
-async function checks(tool, ...args) {
+async function checks(what, tool, ...args) {
+  console.log(`Checking ${what} …`)
   const [code] = await once(spawn(node, [path.join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' }), 'exit')
   if (code !== 0) process.exit(1)
 }
 
 /** Several files at a time, then those that measure. */
-function everything(which) {
-  const later = MEASURING.flatMap((file) => ['--ignore', file])
+function everything(which, files) {
   return [
-    ...mocha([...args, ...which, ...SIDE_BY_SIDE, ...later, 'test/**/*.test.ts']),
+    ...mocha([...args, ...which, ...SIDE_BY_SIDE, ...files.filter((file) => !MEASURING.includes(file))]),
     ...mocha([...args, ...which, ...ONE_EACH, ...(which === LONG ? MEASURING_WORK : MEASURING_TIME)]),
     ...mocha([...args, ...which, ...(which === LONG ? MEASURING_TIME : []), MEASURING_FRAMES]),
   ]
@@ -150,12 +155,21 @@ function end(failures) {
   process.exitCode = failures.length > 0 ? 1 : 0
 }
 
+function testFiles() {
+  const found = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
+  return found.map((file) => path.posix.join('test', file.replaceAll(path.sep, '/'))).sort()
+}
+
+/** Those that measure are always run. */
+function leavingSomeOut(files) {
+  const turn = Number(process.env.TEST_TURN ?? Math.floor(Date.now() / 60_000)) % ONE_LEFT_OUT_OF
+  console.log(`TEST_TURN=${turn} leaves one of ${ONE_LEFT_OUT_OF} files to other runs.`)
+  return files.filter((_, at) => at % ONE_LEFT_OUT_OF !== turn)
+}
+
 /** The files that ask how far to go. */
-function repeating() {
-  const files = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
-  return files
-    .map((file) => `test/${file}`)
-    .filter((file) =>
-      /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|oneIn|itIn|driversFor)\(/.test(readFileSync(path.join(root, file), 'utf8')),
-    )
+function repeating(files) {
+  return files.filter((file) =>
+    /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|oneIn|itIn|driversFor)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
 }

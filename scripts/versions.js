@@ -25,13 +25,14 @@ const CORE = [
 /** better-sqlite3 is compiled for one version of Node. */
 const ELSEWHERE = 'Postgres|better-sqlite3|@long'
 
-await ready()
+const { drivers } = await ready()
+await drivers
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-versions-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const nodeOf = (version) => `node-${version}`
 const packages = Object.keys(NODES).map((version) => `${nodeOf(version)}@npm:node-${process.platform}-${process.arch}@${version}`)
 console.log(`Installing Node ${Object.keys(NODES).join(', ')} and TypeScript ${TYPESCRIPT} …`)
-run('npm', ['install', '--prefix', folder, '--no-fund', '--no-audit', '--loglevel=error', ...packages, `typescript@${TYPESCRIPT}`])
+await run('npm', ['install', '--prefix', folder, '--no-fund', '--no-audit', '--loglevel=error', ...packages, `typescript@${TYPESCRIPT}`])
 const installed = (...names) => path.join(folder, 'node_modules', ...names)
 
 const [types, nodes] = await Promise.all([onTypeScript(), onEachNode()])
