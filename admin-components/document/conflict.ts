@@ -13,25 +13,25 @@ import { inWords, rowInWords } from './in-words.ts'
 import { fieldsOfRow, isRelation, isText } from './map-fields.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import { isOneself } from './other-authors.ts'
+import { BROUGHT_BACK, outcomeOf } from './outcome.ts'
+import type { DocumentPlan } from './planned-changes.ts'
 import { nameOfRow } from './row-names.ts'
 import type { FieldValue, Values } from './values.ts'
 
 /** The other side is another person, or the same user on an earlier visit or in another tab. */
 const WORDS = {
-  others: { title: 'conflict.title', text: 'conflict.text', mine: 'conflict.mine', theirs: 'conflict.theirs', take: 'conflict.save' },
+  others: { title: 'conflict.title', text: 'conflict.text', mine: 'conflict.mine', theirs: 'conflict.theirs' },
   tabs: {
     title: 'conflict.titleTabs',
     text: 'conflict.textTabs',
     mine: 'conflict.mineHere',
     theirs: 'conflict.theirsTab',
-    take: 'conflict.save',
   },
   oneself: {
     title: 'recovered.conflict',
     text: 'recovered.conflict.text',
     mine: 'recovered.here',
     theirs: 'recovered.earlier',
-    take: 'recovered.save',
   },
 } as const
 
@@ -44,6 +44,9 @@ export class CmsConflict extends CmsDialog<Keeps> {
   authors: ReadonlyMap<string, Author> = new Map()
   /** Those who have the document open, if none of them is known. */
   present: readonly string[] = []
+  /** What is saved besides the values of the form, and when the draft goes live. */
+  more: Values = {}
+  publication: DocumentPlan | undefined
   protected override shape = 'wide'
 
   /** Until the views of comparisons are loaded, and if they can't be, the values are shown as plain text. */
@@ -90,6 +93,7 @@ export class CmsConflict extends CmsDialog<Keeps> {
 
   protected body(): TemplateResult {
     const words = this.#words
+    const outcome = this.kept ? BROUGHT_BACK : outcomeOf(this.form, this.more, this.publication)
     return html`
       <form method="dialog" @submit=${this.#submit}>
         <h2>${this.name()}</h2>
@@ -112,9 +116,10 @@ export class CmsConflict extends CmsDialog<Keeps> {
             </fieldset>
           `
         })}
+        <p>${this.t(outcome.line, outcome.values)}</p>
         <div class="foot">
           <button type="button" @click=${() => this.close()}>${this.t('conflict.look')}</button>
-          <button class="main">${this.t(words.take)}</button>
+          <button class="main">${this.t(outcome.button)}</button>
         </div>
       </form>
     `

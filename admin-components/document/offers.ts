@@ -74,7 +74,7 @@ async function bringHere(host: DocumentHost, form: Form, found: readonly Found[]
       continue
     }
     const { conflicts, decide } = bringBack(form, stored)
-    const keepsMine = conflicts.length > 0 ? await resolve(host, form, conflicts, stored.values) : () => true
+    const keepsMine = conflicts.length > 0 ? await resolve(host, form, conflicts, { kept: stored.values }) : () => true
     if (!keepsMine) return
     decide(keepsMine)
     form.edits?.taken(key)

@@ -8,17 +8,24 @@ import type { Form } from './form.ts'
 import { fieldsOf } from './held-back.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import { authorsOf } from './other-authors.ts'
+import type { DocumentPlan } from './planned-changes.ts'
 import type { Values } from './values.ts'
 
+/** The user's own edits from an earlier visit or another tab. */
+interface Kept {
+  kept: Values
+}
+
+/** What a save by hand adds to the values of the form, and when the draft goes live. */
+interface Save {
+  more: Values
+  publication: DocumentPlan | undefined
+}
+
 /** Resolves to which of the user's changes to keep; undefined if they left it undecided. */
-export async function resolve(
-  from: CmsElement,
-  form: Form,
-  conflicts: readonly Conflict[],
-  kept?: Values | undefined,
-): Promise<Keeps | undefined> {
-  const [others, code] = await Promise.all([kept ? {} : whoElse(form, conflicts), loadFor(from, () => import('./conflict.ts'))])
-  return code && ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept, ...others }))
+export async function resolve(from: CmsElement, form: Form, conflicts: readonly Conflict[], what: Kept | Save): Promise<Keeps | undefined> {
+  const [others, code] = await Promise.all(['kept' in what ? {} : whoElse(form, conflicts), loadFor(from, () => import('./conflict.ts'))])
+  return code && ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, ...what, ...others }))
 }
 
 interface Others {

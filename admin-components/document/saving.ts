@@ -29,7 +29,7 @@ async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Va
   const { question } = form
   if (question) {
     form.putTogether()
-    const keepsMine = await resolve(host, form, question.conflicts)
+    const keepsMine = await resolve(host, form, question.conflicts, { more, publication: host.planned.publication })
     if (!keepsMine) return undefined
     question.decide(keepsMine)
     if (form.question) return attempt(host, form, more)

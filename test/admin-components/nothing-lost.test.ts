@@ -170,7 +170,7 @@ describe('admin-components: nothing is lost', function () {
         await seat.press('Publish changes')
         const dialog = seat.page.getByRole('dialog', { name: /has changed this document/ })
         await dialog.getByText('Again by Eve.').waitFor()
-        await dialog.getByRole('button', { name: 'Save my choice' }).click()
+        await dialog.getByRole('button', { name: 'Publish with my choice' }).click()
         await seat.saved()
         expect((await site.cms.findById('posts', id))!['summary']).to.equal('By Nok.')
         seat.quiet(/400/)

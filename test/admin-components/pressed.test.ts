@@ -114,7 +114,7 @@ for (const drafts of [true, false])
         async decide(side) {
           const dialog = seat.page.getByRole('dialog', { name: /has changed this document/ })
           await dialog.getByRole('radio', { name: side }).first().check()
-          await dialog.getByRole('button', { name: 'Save my choice' }).click()
+          await dialog.getByRole('button', { name: drafts ? 'Publish with my choice' : 'Save my choice' }).click()
         },
       }
     }
