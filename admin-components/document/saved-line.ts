@@ -1,4 +1,4 @@
-/** The line below the title, which says what is saved, and why something isn't. Tested by test/admin-components/held-back.test.ts. */
+/** The line below the title, which says what is saved, why something isn't, and when it goes live. Tested by test/admin-components/held-back.test.ts. */
 import { onDate } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
@@ -11,15 +11,20 @@ export function savedLine(host: DocumentHost, form: Form): string {
   if (!form.arriving.isEmpty) return host.t('unsaved.uploading')
   if (form.isNew || form.phase === 'loading') return ''
   if (form.isLocked) return host.t('document.readOnly')
-  const goesLiveAt = host.planned.goesLiveAt
-  if (goesLiveAt !== undefined) return host.t('allSaved.planned', { when: onDate(goesLiveAt, host.app.language) })
+  const { goesLiveAt } = host.planned
+  if (goesLiveAt !== undefined) return withPlan(host, host.t('allSaved'))
   return host.t(form.entity.drafts && (form.isRevertible || form.isPending) ? 'allSaved.draft' : 'allSaved')
 }
 
 function unsavedLine(host: DocumentHost, form: Form): string {
-  if (form.obstacle !== '') return host.t('unsaved.because', { why: form.obstacle })
-  if (form.heldBack.size === 0) return host.t('unsaved')
+  if (form.obstacle !== '') return withPlan(host, host.t('unsaved.because', { why: form.obstacle }))
+  if (form.heldBack.size === 0) return withPlan(host, host.t('unsaved'))
   const why = inLine(host.app, form.entity, form.heldBack)
-  const line = host.t(form.entity.drafts && form.isRestStored ? 'unsaved.except' : 'unsaved.because', { why })
+  const line = withPlan(host, host.t(form.entity.drafts && form.isRestStored ? 'unsaved.except' : 'unsaved.because', { why }))
   return form.inQuestion.length > 0 ? `${line}. ${host.t('unsaved.compare')}` : line
+}
+
+function withPlan({ planned, app }: DocumentHost, line: string): string {
+  const { goesLiveAt } = planned
+  return goesLiveAt === undefined ? line : app.t('saved.planned', { line: line.replace(/\.$/, ''), when: onDate(goesLiveAt, app.language) })
 }

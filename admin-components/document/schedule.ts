@@ -8,6 +8,7 @@ import { onDate, onDateInZone, zoneAt } from '../texts/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { leftOut } from './left-out.ts'
 import { clockChange, localTime } from './local-time.ts'
 
 const HOUR = 3_600_000
@@ -63,7 +64,16 @@ class CmsSchedule extends CmsDialog<Action> {
   protected override firstUpdated(): void {
     super.firstUpdated()
     void this.#load()
+    this.form.addEventListener('change', this.#formChanged)
+    void this.form.settle()
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.form.removeEventListener('change', this.#formChanged)
+  }
+
+  readonly #formChanged = () => this.requestUpdate()
 
   /** Only what is public by then can be taken offline. */
   get #willBeLive(): boolean {
@@ -154,6 +164,7 @@ class CmsSchedule extends CmsDialog<Action> {
             }
             <span class="help" id="schedule-zone">${this.#zone(action, at)}</span>
           </div>
+          ${this.#without(action)}
           <div class="foot">
             <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
             <button class="main ${this.isBusy ? 'busy' : ''}">${this.t(plan ? 'schedule.change' : 'schedule.do')}</button>
@@ -161,6 +172,13 @@ class CmsSchedule extends CmsDialog<Action> {
         </form>
       </div>
     `
+  }
+
+  /** What is published is what is stored by then. */
+  #without(action: Action): TemplateResult | typeof nothing {
+    const what = leftOut(this.form)
+    const publishes = action === 'publish' || this.#planFor('publish') !== undefined
+    return what !== undefined && publishes ? html`<p class="note warn" role="status">${this.t('schedule.without', { what })}</p>` : nothing
   }
 
   /** In which zone the time is, and what becomes of one that clocks skip or show twice. */
@@ -195,8 +213,15 @@ class CmsSchedule extends CmsDialog<Action> {
   }
 
   async #plan(action: Action, at: string): Promise<void> {
-    if (!(await this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at })))) return
-    this.app.say(this.t(`schedule.${action}`, { when: onDate(at, this.app.language) }))
+    const { app, form } = this
+    const plan = async () => {
+      await form.settle()
+      return app.client.post(`${form.path}/schedule`, { action, at })
+    }
+    if (!(await this.#try(plan))) return
+    const when = onDate(at, app.language)
+    const what = action === 'publish' ? leftOut(form) : undefined
+    app.say(what === undefined ? this.t(`schedule.${action}`, { when }) : this.t('schedule.publish.without', { when, what }))
     if (this.isConnected) this.close()
   }
 
