@@ -58,7 +58,7 @@ describe('admin-components: several documents at once', function () {
     await seat.sees('The selected documents are published already, without pending changes.')
   })
 
-  it('say which drafts an edit publishes along with it', async () => {
+  it('say which drafts an edit publishes along with it @long', async () => {
     await tick('One', 'Two, edited', 'Draft')
     await seat.press('Edit')
     await dialog().getByLabel('Choose a field').selectOption('kind')

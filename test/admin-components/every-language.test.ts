@@ -27,7 +27,7 @@ describe('admin-components: publishing every language', function () {
     ['a text in every language', { en: { title: 'Trains' }, de: { title: 'Züge' } }, 'Published in English, Thai, and German.'],
   ]
 
-  it('is said by the button and by the message, which names the languages that have words', async () => {
+  it('is said by the button and by the message, which names the languages that have words @long', async () => {
     const seat = await Seat.at(site, { as: 'nok@example.org' })
     for (const [what, stored, says] of CASES) {
       const [[first, words], ...others] = Object.entries(stored) as [[string, object], ...[string, object][]]

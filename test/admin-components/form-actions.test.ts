@@ -124,7 +124,7 @@ describe('admin-components: the actions of a form', function () {
     seat.quiet()
   })
 
-  it('shows in the preview what the draft has saved, at the same place of the page', async () => {
+  it('shows in the preview what the draft has saved, at the same place of the page @long', async () => {
     const { page } = seat
     await seat.open('c/posts/1')
     await seat.press('Preview')
@@ -141,7 +141,7 @@ describe('admin-components: the actions of a form', function () {
     seat.quiet()
   })
 
-  it('says that the preview is old where a reload would lose the place, and reloads it on demand', async () => {
+  it('says that the preview is old where a reload would lose the place, and reloads it on demand @long', async () => {
     const { page } = seat
     await seat.open('c/posts/2')
     await seat.press('Preview')

@@ -47,7 +47,7 @@ describe('admin-components: an invitation', function () {
     seat.quiet()
   })
 
-  it('is marked in the list of people, as a table and as cards, and found by a filter', async () => {
+  it('is marked in the list of people, as a table and as cards, and found by a filter @long', async () => {
     await seat.open('c/users/new')
     await seat.fill('Email', 'ivy@example.org')
     await seat.page.getByLabel('Role').selectOption('editor')

@@ -83,7 +83,7 @@ describe('admin-components: the menu as a drawer', function () {
       }
     })
 
-  it('is left in every way that it can be left in, and the focus is not lost', async () => {
+  it('is left in every way that it can be left in, and the focus is not lost @long', async () => {
     for (const [how, close, expected] of CLOSED) {
       await openMenu(390)
       await close()

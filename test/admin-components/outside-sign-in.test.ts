@@ -26,7 +26,7 @@ describe('admin-components: outside sign-in', function () {
   this.timeout(60_000)
 
   for (const [host, database] of drawn(PAIRS, 'doors')) {
-    it(`of a provider, on ${host.name}`, async () => {
+    it(`of a provider, on ${host.name} @long`, async () => {
       // The provider must know the address that the host gets, and the host that of the provider.
       const port = await freePort()
       const provider = await new OidcServer().open([`http://127.0.0.1:${port}/api/cms/auth/some/callback`])

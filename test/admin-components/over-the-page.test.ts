@@ -73,7 +73,7 @@ describe('admin-components: over the page', function () {
     expect(await focused()).to.equal(name)
   }
 
-  it('a drawer for a new document begins in its title or its first field, and the schedule in its action', async () => {
+  it('a drawer for a new document begins in its title or its first field, and the schedule in its action @long', async () => {
     const { page } = seat
     const begun = async (name: string) => {
       await begins(name)

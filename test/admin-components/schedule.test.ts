@@ -270,7 +270,7 @@ describe('admin-components: schedule', function () {
       for (const seat of seats) seat.quiet()
     })
 
-    it('says what becomes of a time that clocks skip or show twice, and keeps that of a plan', async () => {
+    it('says what becomes of a time that clocks skip or show twice, and keeps that of a plan @long', async () => {
       const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
       const second = '2035-10-28T01:30:15.000Z'
       await site.cms.schedule('posts', id, { action: 'publish', at: second })

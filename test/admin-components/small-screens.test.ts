@@ -65,7 +65,7 @@ describe('admin-components: small screens', function () {
     expect(await tooSmall()).to.deep.equal([])
   })
 
-  it('cuts no words of the buttons below a form, in English and Thai, however narrow the phone is', async () => {
+  it('cuts no words of the buttons below a form, in English and Thai, however narrow the phone is @long', async () => {
     const cut = `(() => {
       const buttons = [...document.querySelector('cms-admin').shadowRoot.querySelectorAll('.reach button')]
       const words = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect() }

@@ -35,7 +35,7 @@ describe('admin-components: paths of trees', function () {
   after(() => site?.stop())
   afterEach(() => seat.quiet())
 
-  it('in a picker, in a relation, and in a filter and its sentence', async () => {
+  it('in a picker, in a relation, and in a filter and its sentence @long', async () => {
     const { page } = seat
     await seat.open('c/posts/1')
     const chip = page.locator('[data-path="category"] .related li')

@@ -49,7 +49,7 @@ describe('admin-components: unknown uses', function () {
     seat.quiet(/500/)
   })
 
-  it('are waited for once, however often the button is pressed', async () => {
+  it('are waited for once, however often the button is pressed @long', async () => {
     const { page } = seat
     await page.route(/\/references/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,5 +1,6 @@
 /** Which autosaves the history folds into one version: only those with nothing between them. */
 import { expect } from 'chai'
+import { itIn } from '../harness/depth.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
@@ -104,15 +105,16 @@ describe('features/versions: a series of autosaves', () => {
         expect(await titles(path), 'a new series folds as well').to.have.length(after.length)
       }
 
+      const itHere = itIn(database, DATABASES)
       BETWEEN.forEach((between, at) => {
         const { what, status = 'published' } = between
-        it(`${between.folds ? 'goes on' : 'ends'} with ${what}, in a document`, async () => {
+        itHere(`${between.folds ? 'goes on' : 'ends'} with ${what}, in a document`, async () => {
           const { id } = await done(editor.post('/posts', { title: 'Live', status }))
           await holds(`/posts/${id}`, between)
         })
 
         if (between.ofDocuments) return
-        it(`${between.folds ? 'goes on' : 'ends'} with ${what}, in a global`, async () => {
+        itHere(`${between.folds ? 'goes on' : 'ends'} with ${what}, in a global`, async () => {
           await done(editor.post(`/globals/site-${at}`, { title: 'Live', status }))
           await holds(`/globals/site-${at}`, between)
         })

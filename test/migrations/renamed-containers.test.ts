@@ -71,7 +71,7 @@ const CONTAINERS: Record<
 for (const database of drawn(DATABASES, 'renamed-containers'))
   describe(`migrations: renamed containers with ${database.name}`, () => {
     for (const [kind, { schema, put, get }] of Object.entries(CONTAINERS))
-      it(`of the kind ${kind} take along what changes in them${kind === 'rows' ? '' : ' @long'}`, async function () {
+      it(`of the kind ${kind} take along what changes in them @long`, async function () {
         this.timeout(60_000)
         for (const [words, { field, value }] of Object.entries(CHANGES)) {
           const before = posts([schema(BEFORE, 'one')], more)

@@ -11,12 +11,12 @@ import { drainable } from '../../adapters/graceful.ts'
 import { standalone } from '../../adapters/standalone.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { longUnlessDrawn } from '../harness/depth.ts'
+import { inDepth, longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { configWith, DATABASES, type Database, HOSTS } from '../harness/start.ts'
 import { ask, loop, nothing } from './clients.ts'
 
-const ROUNDS = 20
+const ROUNDS = inDepth(8, 20)
 const CLIENTS = 6
 
 interface Running {
