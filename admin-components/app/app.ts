@@ -7,6 +7,7 @@ import { type Catalogue, english, fromLeft, type Key, type Language, textOf, typ
 import { withBuiltInLabels } from './built-in-labels.ts'
 import { Client } from './client.ts'
 import { fieldName } from './field-name.ts'
+import { OwnText } from './own-text.ts'
 import { withRoleToChoose } from './role-to-choose.ts'
 import { Router } from './router.ts'
 import type { Entity, Field, Label, Schema, Site, User } from './schema.ts'
@@ -300,9 +301,10 @@ export class App extends EventTarget {
     return this.#direction === 'rtl' && this.#texts[key] === undefined ? fromLeft(words) : words
   }
 
-  /** A text from the configuration in the user's language. */
+  /** A label in the user's language. */
   label(label: Label | undefined, otherwise = ''): string {
     if (label === undefined || label === null) return otherwise
+    if (label instanceof OwnText) return this.t(label.key)
     if (typeof label === 'string') return label
     return label[this.#language] ?? label[this.#language.replace(/-.*/, '')] ?? label.en ?? Object.values(label)[0] ?? otherwise
   }

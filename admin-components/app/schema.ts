@@ -2,9 +2,13 @@
 
 import type { EmbedProvider } from '../../lib/rich-text/embeds.ts'
 import type { TextFeature } from '../../lib/rich-text/kinds.ts'
-import type { Condition, Label } from '../../schema/model.ts'
+import type { Condition, Label as GivenLabel } from '../../schema/model.ts'
+import type { OwnText } from './own-text.ts'
 
-export type { Condition, Label }
+export type { Condition }
+
+/** A text of the configuration, or one of the admin itself. */
+export type Label = GivenLabel | OwnText
 
 export interface User {
   /** A string for users that the host has signed in. */

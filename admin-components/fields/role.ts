@@ -38,7 +38,7 @@ class CmsRole extends CmsElement {
         aria-describedby=${describedBy(e)}
         @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value)}>
         ${chosen ? nothing : html`<option value=${e.value ?? ''} selected>${e.value ?? ''}</option>`}
-        ${roles.map((one) => html`<option value=${one.key} .selected=${one.key === e.value}>${nameOf(one)}</option>`)}
+        ${roles.map((one) => html`<option value=${one.key} .selected=${one.key === e.value}>${nameOf(this, one)}</option>`)}
       </select>
       ${found && chosen ? this.#rights(found, chosen) : nothing}
     `

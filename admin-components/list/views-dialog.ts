@@ -2,6 +2,7 @@
  * Tested by test/admin-components/filters.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { roleName } from '../app/role-name.ts'
 import { isOfMembers } from '../app/role-of-members.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
@@ -41,7 +42,7 @@ class CmsViews extends CmsDialog<void> implements About {
   isNew!: boolean
   declare views: readonly View[]
   /** The roles that a view can be shared with. */
-  declare roles: readonly string[]
+  declare roles: readonly { key: string; name?: string }[]
   declare error: string
 
   constructor() {
@@ -62,11 +63,11 @@ class CmsViews extends CmsDialog<void> implements About {
   protected override firstUpdated(): void {
     super.firstUpdated()
     const { schema, client } = this.app
-    this.roles = schema?.roles ?? []
+    this.roles = (schema?.roles ?? []).map((key) => ({ key }))
     if (schema?.views.includes('roles'))
       void client
-        .get<{ roles: { key: string; system: boolean }[] }>('/admin/roles')
-        .then(({ roles }) => (this.roles = roles.filter((role) => !isOfMembers(this.app, role)).map(({ key }) => key)))
+        .get<{ roles: { key: string; name: string; system: boolean }[] }>('/admin/roles')
+        .then(({ roles }) => (this.roles = roles.filter((role) => !isOfMembers(this.app, role))))
   }
 
   protected body(): TemplateResult {
@@ -162,13 +163,15 @@ class CmsViews extends CmsDialog<void> implements About {
   }
 
   #audiences(now: string | null): TemplateResult[] {
-    const all = [null, '*', ...new Set([...this.roles, ...(now && now !== '*' ? [now] : [])])]
+    const all = [null, '*', ...new Set([...this.roles.map(({ key }) => key), ...(now && now !== '*' ? [now] : [])])]
     return all.map((one) => html`<option value=${one ?? ''} .selected=${one === now}>${this.#audienceText(one)}</option>`)
   }
 
   #audienceText(sharedWith: string | null): string {
     if (sharedWith === null) return this.t('views.for.me')
-    return sharedWith === '*' ? this.t('views.for.all') : this.t('views.for.role', { role: sharedWith })
+    if (sharedWith === '*') return this.t('views.for.all')
+    const name = this.roles.find(({ key }) => key === sharedWith)?.name
+    return this.t('views.for.role', { role: roleName(this.app, sharedWith, name) })
   }
 
   readonly #keep = (event: SubmitEvent) => {

@@ -7,11 +7,12 @@
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import { THEMES, type Theme } from '../app/app.ts'
+import { roleName } from '../app/role-name.ts'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago, humanized } from '../texts/texts.ts'
+import { ago } from '../texts/texts.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Identity {
@@ -77,7 +78,7 @@ class CmsAccount extends SystemPage<Found> {
           <dt>${this.t('account.email')}</dt>
           <dd>${user.email}</dd>
           <dt>${this.t('account.role')}</dt>
-          <dd>${humanized(user.role)}</dd>
+          <dd>${roleName(this.app, user.role)}</dd>
         </dl>
         <div class="field">
           <label for="my-name">${this.t('account.name')}</label>

@@ -6,6 +6,7 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
+import { fieldLabel } from '../app/field-name.ts'
 import type { AuditEntry, Field } from '../app/schema.ts'
 import '../compare/changed-text.ts'
 import { RelatedDocuments } from '../app/related.ts'
@@ -15,7 +16,7 @@ import { valueView } from '../compare/value-view.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, humanized, type Key, onDate } from '../texts/texts.ts'
+import { ago, type Key, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
 import { entryFacts, permissionChanges } from './entry-details.ts'
@@ -217,7 +218,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
       if (!inside && field?.localized && locale === undefined) locale = name
       else {
         field = inside
-        names.push(NAMES[name] && !inside ? this.t(NAMES[name]) : this.app.label(inside?.label, humanized(name)))
+        names.push(target === 'roles' && OF_ROLES[name] ? this.t(OF_ROLES[name]) : fieldLabel(this.app, inside, name))
         fields = inside?.fields
       }
     }
@@ -237,8 +238,8 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     })
 }
 
-/** Names in the log that no schema declares. */
-const NAMES: Readonly<Record<string, Key>> = { status: 'column.status', permissions: 'audit.permissions' }
+/** What a role has, which no schema declares. */
+const OF_ROLES: Readonly<Record<string, Key>> = { name: 'roles.name', permissions: 'audit.permissions' }
 
 const text = (value: unknown): string =>
   value === null || value === undefined ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -6,13 +6,14 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { ref } from 'lit/directives/ref.js'
+import { fieldLabel } from '../app/field-name.ts'
 import { RelatedDocuments } from '../app/related.ts'
 import { isOfMembers } from '../app/role-of-members.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { watchWidth } from '../parts/table-width.ts'
-import { humanized, onDate } from '../texts/texts.ts'
+import { onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
 import { withOperation, withScope } from './granting.ts'
@@ -114,7 +115,7 @@ class CmsRoles extends SystemPage<Found> {
         ${inOrder(this, found).map(
           (one) => html`
             <button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>
-              ${nameOf(one)}
+              ${nameOf(this, one)}
               <span class="badge">${one.users}</span>
             </button>
           `,
@@ -240,7 +241,12 @@ class CmsRoles extends SystemPage<Found> {
     const { slug, fields, new: isNew } = row
     const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
     const label = entityName(this, kind, slug)
-    const nameOfField = (name: string) => this.app.label(entity?.fields.find((one) => one.name === name)?.label, humanized(name))
+    const nameOfField = (name: string) =>
+      fieldLabel(
+        this.app,
+        entity?.fields.find((one) => one.name === name),
+        name,
+      )
     const granted = permissions[kind][slug] ?? []
     const limits = permissions.fields?.[kind]?.[slug] ?? {}
     const limited = Object.keys(limits)
@@ -311,7 +317,7 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   async #see(role: Role): Promise<void> {
-    if (await this.mayLeave()) await this.app.seeAs(role.key, nameOf(role))
+    if (await this.mayLeave()) await this.app.seeAs(role.key, nameOf(this, role))
   }
 
   async #choose(id: number): Promise<void> {

@@ -28,7 +28,7 @@ export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
           <thead>
             <tr>
               <td></td>
-              ${roles.map((role) => html`<th scope="col">${nameOf(role)}</th>`)}
+              ${roles.map((role) => html`<th scope="col">${nameOf(host, role)}</th>`)}
             </tr>
           </thead>
           <tbody>

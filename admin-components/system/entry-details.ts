@@ -3,8 +3,9 @@
  */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
-import type { enSystem } from '../texts/en-system.ts'
-import { humanized, onDate } from '../texts/texts.ts'
+import { enSignIn } from '../texts/en-sign-in.ts'
+import { enSystem } from '../texts/en-system.ts'
+import { humanized, type Key, onDate } from '../texts/texts.ts'
 import { entityName, limitsOf, operationNames, ownOf, type Permissions, viewName } from './rights.ts'
 
 type FactKey = Extract<keyof typeof enSystem, `audit.fact.${string}`>
@@ -19,6 +20,7 @@ const FACTS: Record<string, FactKey> = {
   from: 'audit.fact.from',
   gaps: 'audit.fact.gaps',
   id: 'audit.fact.id',
+  identity: 'audit.fact.identity',
   ids: 'audit.fact.ids',
   intent: 'audit.fact.intent',
   invalid: 'audit.fact.invalid',
@@ -27,16 +29,18 @@ const FACTS: Record<string, FactKey> = {
   provider: 'audit.fact.provider',
   queued: 'audit.fact.queued',
   reason: 'audit.fact.reason',
+  removed: 'audit.fact.removed',
   sending: 'audit.fact.sending',
   sent: 'audit.fact.sent',
   state: 'audit.fact.state',
   to: 'audit.fact.to',
   trigger: 'audit.fact.trigger',
   truncated: 'audit.fact.truncated',
+  username: 'audit.fact.username',
 }
 
 /** Words of galley itself; all other texts are shown as they are. */
-const WORDS: readonly string[] = ['action', 'intent', 'kind', 'state', 'trigger']
+const WORDS: readonly string[] = ['action', 'intent', 'kind', 'reason', 'state', 'trigger']
 
 const A_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -72,8 +76,17 @@ function shown(host: CmsElement, name: string, value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((one) => shown(host, name, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
+  if (name === 'removed') return viewName(host, text)
   if (A_MOMENT.test(text)) return onDate(text, host.app.language)
-  return WORDS.includes(name) ? humanized(text) : text
+  return WORDS.includes(name) ? inOwnWords(host, text) : text
+}
+
+/** A word that galley noted; reasons of outside sign-ins are those that the sign-in page gives. */
+function inOwnWords(host: CmsElement, word: string): string {
+  const key = [`audit.word.${word.replaceAll(' ', '-')}`, `sso.${word}`].find(
+    (one) => Object.hasOwn(enSystem, one) || Object.hasOwn(enSignIn, one),
+  )
+  return key ? host.t(key as Key) : humanized(word)
 }
 
 /** Each content and page that a role has rights to, and which. */

@@ -1,4 +1,5 @@
 /** Roles as the API answers them, and the names of what they may do. Tested by test/admin-components/languages.test.ts. */
+import { roleName } from '../app/role-name.ts'
 import { isOfMembers } from '../app/role-of-members.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
@@ -44,7 +45,7 @@ export type Kind = 'collections' | 'globals'
 export const inOrder = (host: CmsElement, { roles }: Found): Role[] =>
   [...roles].sort((a, b) => Number(isOfMembers(host.app, a)) - Number(isOfMembers(host.app, b)))
 
-export const nameOf = ({ name, key }: Role): string => (name && name !== key ? name : humanized(key))
+export const nameOf = ({ app }: CmsElement, { key, name }: Role): string => roleName(app, key, name)
 
 /** A key from the Latin letters of a name, which no other role has. */
 export function keyFor(name: string, taken: readonly string[]): string {

@@ -1,8 +1,10 @@
 /** English texts. All other languages have the same keys. */
+import { enModel } from './en-model.ts'
 import { enSignIn } from './en-sign-in.ts'
 import type { Text } from './text.ts'
 
 export const en = {
+  ...enModel,
   ...enSignIn,
   again: 'Try again',
   allSaved: 'All changes saved',

@@ -1,8 +1,10 @@
 /** Thai texts. */
 import type { Catalogue } from './texts.ts'
+import { thModel } from './th-model.ts'
 import { thSignIn } from './th-sign-in.ts'
 
 export const th: Catalogue = {
+  ...thModel,
   ...thSignIn,
   again: 'ลองอีกครั้ง',
   allSaved: 'บันทึกการแก้ไขทั้งหมดแล้ว',

@@ -195,7 +195,7 @@ describe('admin-components: every day', function () {
     await dialog.getByRole('listitem').first().getByLabel('Name: By title').waitFor()
     await dialog.getByLabel('Name: By title').fill('A to Z')
     await dialog.getByLabel('Name: By title').press('Tab')
-    await dialog.getByLabel('Visible to: A to Z').selectOption({ label: 'Everyone with the role editor' })
+    await dialog.getByLabel('Visible to: A to Z').selectOption({ label: 'Everyone with the role Editor' })
     await dialog.getByRole('button', { name: 'Delete Backwards' }).click()
     await page.getByRole('dialog', { name: 'Delete “Backwards”?' }).getByRole('button', { name: 'Delete' }).click()
     await dialog.getByLabel('Name: Backwards').waitFor({ state: 'detached' })

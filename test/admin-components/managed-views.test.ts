@@ -26,7 +26,7 @@ describe('admin-components: managing saved views', function () {
     const form = dialog('Save this view')
     await form
       .getByLabel('Visible to')
-      .getByRole('option', { name: /editor/ })
+      .getByRole('option', { name: /Editor/ })
       .waitFor({ state: 'attached' })
     expect(await form.getByRole('option', { name: /subscriber/ }).count()).to.equal(0)
     await form.getByLabel('Name').fill('x'.repeat(83))

@@ -8,6 +8,7 @@ import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Settings } from '../../settings.ts'
 import { moduleBy } from './modules.ts'
+import { STARTING_ENGLISH } from './starting.ts'
 
 /** The manifest that the build writes. */
 interface Manifest {
@@ -36,7 +37,7 @@ export const manifest = (): Manifest => manifestIn(built)
 
 const textsOf = derived((folder: URL): Record<string, Text> | undefined => {
   const file = new URL('texts.json', folder)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), ...STARTING_ENGLISH } : undefined
 })
 
 /** A text of the admin, or its plural forms. */

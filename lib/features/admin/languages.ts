@@ -16,6 +16,7 @@ import type { Settings } from '../../settings.ts'
 import { takenTwice } from '../../taken-twice.ts'
 import { englishTexts, type Text } from './assets.ts'
 import type { LanguageConfig } from './config.ts'
+import { STARTING_ENGLISH, STARTING_THAI, startingTexts } from './starting.ts'
 
 export const adminLanguages = ({ admin }: Settings): string[] => [...LANGUAGES, ...admin.languages.map(({ code }) => code)]
 
@@ -25,22 +26,41 @@ export const offered = ({ admin }: Settings) => admin.languages.map(({ code, nam
 export const scriptDirection = ({ admin }: Settings, code: string): 'ltr' | 'rtl' =>
   admin.languages.find((one) => one.code === code)?.dir ?? 'ltr'
 
-const catalogues = new Attached<Engine, Map<string, { bytes: Buffer; tag: string }>>()
+const catalogues = new Attached<Engine, Map<string, Catalogue>>()
+
+interface Catalogue {
+  texts: Readonly<Record<string, Text>>
+  bytes: Buffer
+  tag: string
+}
 
 /** `GET /admin/texts/:language`: for everyone, because the sign-in page needs it. */
 export async function catalogue(request: ApiRequest): Promise<Answer> {
   const { engine, params } = request
   const language = engine.settings.admin.languages.find(({ code }) => code === params['language'])
   if (!language) throw notFound()
+  const { bytes, tag } = loaded(engine, language)
+  return withTag(request, bytes, tag)
+}
+
+/** What the page of the admin says until its script runs. */
+export function textsOfPage(engine: Engine): ReturnType<typeof startingTexts> {
+  const { locale, languages } = engine.settings.admin
+  if (locale === 'th') return STARTING_THAI
+  const language = languages.find(({ code }) => code === locale)
+  return startingTexts(language ? loaded(engine, language).texts : STARTING_ENGLISH)
+}
+
+function loaded(engine: Engine, language: LanguageConfig): Catalogue {
+  const { code, name, dir = 'ltr' } = language
   const known = catalogues.of(engine, () => new Map())
-  let found = known.get(language.code)
-  if (!found) {
-    const { code, name, dir = 'ltr' } = language
-    const bytes = Buffer.from(JSON.stringify({ code, name, dir, texts: catalogueOf(language) }))
-    found = { bytes, tag: `"${checksum(bytes)}"` }
-    known.set(code, found)
-  }
-  return withTag(request, found.bytes, found.tag)
+  const before = known.get(code)
+  if (before) return before
+  const texts = catalogueOf(language)
+  const bytes = Buffer.from(JSON.stringify({ code, name, dir, texts }))
+  const found = { texts, bytes, tag: `"${checksum(bytes)}"` }
+  known.set(code, found)
+  return found
 }
 
 /** A language that can't be used stops the start. */

@@ -7,10 +7,11 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ICON_LINK } from '../../http/icon.ts'
 import type { Settings } from '../../settings.ts'
 import { manifest } from './assets.ts'
-import { offered, scriptDirection } from './languages.ts'
+import { offered, scriptDirection, textsOfPage } from './languages.ts'
 import { moduleNameOf } from './modules.ts'
 
-export function page({ path, method }: Exchange, { settings }: Engine): Answer {
+export function page({ path, method }: Exchange, engine: Engine): Answer {
+  const { settings } = engine
   if (method !== 'GET' && method !== 'HEAD') throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`)
   const { admin, routes } = settings
   const root = upTo(path, admin.path)
@@ -29,6 +30,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
     `<script type="module" src="${asset(entry)}"></script>`,
     ...(admin.modules ?? []).map((_, index) => `<script type="module" src="${asset(moduleNameOf(index))}"></script>`),
   ]
+  const words = textsOfPage(engine)
   const dir = scriptDirection(settings, admin.locale)
   const attributes = `api="${root}${top}${routes.api.slice(1)}" base="${root}" lang="${admin.locale}" dir="${dir}" site="${escaped(JSON.stringify(siteOf(settings)))}"`
   return {
@@ -41,15 +43,13 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': policy(settings),
     },
-    body: `<!doctype html><html lang="${admin.locale}" dir="${dir}"><head>${head.join('')}</head><body><cms-admin ${attributes}>${starting(admin.locale)}</cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
+    body: `<!doctype html><html lang="${admin.locale}" dir="${dir}"><head>${head.join('')}</head><body><cms-admin ${attributes}>${starting(words)}</cms-admin><noscript>${escaped(words['starting.noScript'])}</noscript></body></html>`,
   }
 }
 
 /** Shown on a slow line, and where the script is missing: the element has no slot, so that its own content takes the place of this. */
-function starting(locale: string): string {
-  const [loading, reload] =
-    locale === 'th' ? ['กำลังโหลด หากไม่มีอะไรปรากฏ', 'โหลดหน้านี้ใหม่'] : ['Loading. If nothing appears,', 'reload the page']
-  return `<p class="starting">${loading} <a href="">${reload}</a></p>`
+function starting(words: ReturnType<typeof textsOfPage>): string {
+  return `<p class="starting">${escaped(words.starting)} <a href="">${escaped(words['starting.reload'])}</a></p>`
 }
 
 /** The facts about the site that the admin shows before sign-in. */

@@ -20,7 +20,7 @@ export const apiKeys: Feature = {
       ? [
           {
             slug: 'api-keys',
-            labels: { singular: { en: 'API key', th: 'คีย์ API' }, plural: { en: 'API keys', th: 'คีย์ API' } },
+            labels: { singular: 'API key', plural: 'API keys' },
             useAsTitle: 'name',
             icon: 'key',
             access: { read: mine, create: 'loggedIn', update: mine, delete: mine },
