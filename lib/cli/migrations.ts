@@ -8,7 +8,10 @@ import { afterwards } from '../migrations/afterwards.ts'
 import type { MigrationFile, Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import {
+  type Ahead,
   codeAfter,
+  codeKnownTo,
+  codeLostBy,
   missingCode as codeMissing,
   describeMissing,
   functionsOf,
@@ -20,8 +23,8 @@ import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { parkedNamed } from '../migrations/kept.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { NOTHING, outlined } from '../migrations/model-table.ts'
-import { changedAfter, codeIsMissing, tableIsTaken } from '../migrations/refusals.ts'
-import { checkRestored, type Restored } from '../migrations/restore.ts'
+import { changedAfter, codeIsMissing, commandRestoring, tableIsTaken } from '../migrations/refusals.ts'
+import { checkRestored, type Restored, restoringMoves } from '../migrations/restore.ts'
 import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
 import type { CliCommand, MissingDatabase, Session } from './command.ts'
@@ -75,7 +78,7 @@ export const migrate: CliCommand = {
       '--drop <name...>',
       "drop parked data that the schema no longer uses: the full name of a 'table', 'table.column' or 'table.column.field'",
     ],
-    ['--without-code <collection...>', 'confirm that these content types go without code that they had at the last migration'],
+    ['--without-code <collection...>', 'confirm that these content types go without code that their content had before'],
     ['--restore <name...>', "restore the old values of a 'table.column' or 'table.column.field' that was converted or replaced"],
   ],
   reports: true,
@@ -87,10 +90,14 @@ export const migrate: CliCommand = {
       const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       const applied: string[] = []
-      const { missing, left: unconfirmed } = await missingCode(cms, files, options['withoutCode'])
+      const restores: string[] = options['restore'] ?? []
+      const withoutCode: string[] = options['withoutCode'] ?? []
+      const restored = await restoredMoves(cms, restores, files)
+      const { missing, left: unconfirmed } = await missingCode(cms, { files, restored }, withoutCode)
+      const command = restores.length > 0 ? commandRestoring(restores.map(inShell)) : undefined
       for (const one of missing) session.say(`  ${COLORS.losing('losing ')} go without the code of ${describeMissing(one)}`)
       if (unconfirmed.length > 0 && !isDry) {
-        session.fail(codeIsMissing(unconfirmed, 'Nothing was changed. ').message)
+        session.fail(codeIsMissing(unconfirmed, 'Nothing was changed. ', command).message)
         return { applied, steps: [], missingCode: missing }
       }
       migrator.batched.onBatch = (rows) => {
@@ -110,7 +117,6 @@ export const migrate: CliCommand = {
       const warnings = await migrator.warnings(wanted, cms.engine.model)
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
       const changes = steps.map(({ change }) => change)
-      const restores: string[] = options['restore'] ?? []
       checkRestored(restores, afterwards(await migrator.applied(), wanted, changes))
       print(session, steps)
       warn(session, warnings)
@@ -122,10 +128,10 @@ export const migrate: CliCommand = {
       }
       if (isDry) {
         await tellTaken(session, cms, steps)
-        if (unconfirmed.length > 0) session.fail(codeIsMissing(unconfirmed).message)
+        if (unconfirmed.length > 0) session.fail(codeIsMissing(unconfirmed, '', command).message)
         await tellUncovered(session, cms, files)
         if (changes.length === 0 && restores.length === 0 && missing.length === 0) session.say('The database matches the schema.')
-        return changes.length === 0 ? { ...report, ...(await restoreAll(session, migrator, restores, true)) } : report
+        return changes.length === 0 ? { ...report, ...(await restoreAll(session, cms, restores, true)) } : report
       }
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length) {
         session.fail(NOT_COVERED)
@@ -143,7 +149,7 @@ export const migrate: CliCommand = {
       }
       // Another process may have applied the plan first.
       session.say(made.length > 0 || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database matches the schema.')
-      return { ...report, ...(await restoreAll(session, migrator, restores, false)) }
+      return { ...report, ...(await restoreAll(session, cms, restores, false, withoutCode)) }
     }),
 }
 
@@ -164,22 +170,37 @@ async function tellUncovered(session: Session, { engine }: Handle, files: readon
   if (!isCovered) session.fail(NOT_COVERED)
 }
 
+/** How the values move that are to be restored. What can be restored is only known once nothing is pending; until then, it is everything. */
+async function restoredMoves({ engine }: Handle, names: readonly string[], files: readonly MigrationFile[]): Promise<Ahead['restored']> {
+  const { migrator } = engine
+  const applied = await migrator.appliedFiles()
+  const isPending = files.some(({ name }) => !applied.has(name)) || (await migrator.plan(engine.tables())).length > 0
+  if (isPending) return (after) => restoringMoves(names, after)
+  const moves: SchemaChange[] = []
+  for (const name of names) moves.push(...(await migrator.restore(name, true)).moves)
+  return () => moves
+}
+
 /** The code that is gone, and what of it neither a name nor a file that is still to be applied confirms. */
 async function missingCode(
   { engine }: Handle,
-  files: readonly MigrationFile[],
+  { files = [], restored, known = [] }: Pick<Ahead, 'files' | 'restored'> & { known?: readonly string[] },
   named: readonly string[] = [],
-  known: readonly string[] = [],
 ): Promise<{ missing: MissingCode[]; left: MissingCode[] }> {
   const { migrator, model } = engine
   const applied = await migrator.appliedFiles()
-  const ahead = { wanted: engine.tables(), files: files.filter(({ name }) => !applied.has(name)) }
+  const ahead = { wanted: engine.tables(), files: files.filter(({ name }) => !applied.has(name)), ...(restored && { restored }) }
   const missing = codeMissing([...(await migrator.codeAfter(ahead)), ...known], model)
-  for (const name of named)
-    if (!missing.some(({ collection }) => collection === name))
-      throw badRequest(`'${name}' lacks no code that it had at the last migration, so there is nothing to confirm. Nothing was changed`)
+  refuseIdle(named, missing)
   const left = codeMissing([...(await migrator.codeAfter({ ...ahead, withoutConfirmed: true })), ...known], model)
   return { missing, left: left.filter(({ collection }) => !named.includes(collection)) }
+}
+
+/** A name that confirms nothing is a mistake. */
+function refuseIdle(named: readonly string[], missing: readonly MissingCode[]): void {
+  for (const name of named)
+    if (!missing.some(({ collection }) => collection === name))
+      throw badRequest(`'${name}' lacks no code that its content had before, so there is nothing to confirm. Nothing was changed`)
 }
 
 /** A plan runs in one transaction, and so does each file. Batches that were converted before are kept. */
@@ -189,10 +210,16 @@ async function interruptibly<T>(session: Session, work: () => Promise<T>): Promi
   return result
 }
 
-async function restoreAll(session: Session, migrator: Migrator, names: readonly string[], isDry: boolean): Promise<object> {
+async function restoreAll(
+  session: Session,
+  { engine: { migrator, model } }: Handle,
+  names: readonly string[],
+  isDry: boolean,
+  withoutCode: readonly string[] = [],
+): Promise<object> {
   const restored: object[] = []
   for (const name of names) {
-    const { values, left } = await migrator.restore(name, isDry)
+    const { values, left } = await migrator.restore(name, isDry, { model, withoutCode })
     restored.push({ name, values, left })
     const [back, rest] = [sum(values), sum(left)]
     session.say(`${isDry ? 'Would restore' : 'Restored'} ${back} ${back === 1 ? 'value' : 'values'} of '${name}'${inPlaces(values)}.`)
@@ -234,17 +261,27 @@ function dropsOf(names: readonly string[], parked: readonly Parked[]): SchemaCha
 export const migrateUndo: CliCommand = {
   usage: 'migrate:undo',
   description: 'Undo the last applied plan, unless it dropped something; content written since then stays',
-  options: [['--dry-run', 'print what would be done without doing it']],
+  options: [
+    ['--dry-run', 'print what would be done without doing it'],
+    ['--without-code <collection...>', 'confirm that these content types go without code that the returning values had'],
+  ],
   reports: true,
   run: (session, options) =>
-    opened(session, 'refuse', async ({ migrator }) => {
+    opened(session, 'refuse', async ({ cms, migrator }) => {
+      const { model, store } = cms.engine
       const isDry = options['dryRun'] === true
+      const withoutCode: string[] = options['withoutCode'] ?? []
       const changes = await migrator.undo(true)
       const steps = await migrator.steps(changes)
-      const report = { steps: steps.map(asData) }
+      const missing = codeLostBy(changes, await codeKnownTo(store), await migrator.applied(), model)
+      refuseIdle(withoutCode, missing)
+      const report = { steps: steps.map(asData), ...(missing.length > 0 && { missingCode: missing }) }
       print(session, steps)
-      if (isDry) return report
-      await migrator.undo(false, changes)
+      const unconfirmed = missing.filter(({ collection }) => !withoutCode.includes(collection))
+      if (unconfirmed.length > 0)
+        session.fail(codeIsMissing(unconfirmed, isDry ? '' : 'Nothing was changed. ', 'npx galley migrate:undo').message)
+      if (isDry || unconfirmed.length > 0) return report
+      await migrator.undo(false, changes, { model, withoutCode })
       session.say(`Undid ${number(changes)}. Now go back to the previous schema: the current one needs these changes again.`)
       return report
     }),
@@ -263,7 +300,7 @@ export const migrateCreate: CliCommand = {
       const { dialect } = cms.engine.store
       const last = (await readMigrations(folder, dialect.name)).at(-1)
       const known = codeAfter(last?.code ?? [], { applied: last?.after ?? NOTHING, wanted })
-      const { missing, left } = await missingCode(cms, [], options['withoutCode'], known)
+      const { missing, left } = await missingCode(cms, { known }, options['withoutCode'])
       if (left.length > 0) throw codeIsMissing(left, `No file was written. `, `npx galley migrate:create ${name}`)
       const applied = await migrator.applied()
       const code = { code: functionsOf(cms.engine.model), withoutCode: missing.flatMap(partsWithSlug) }
@@ -314,7 +351,7 @@ export const migrateStatus: CliCommand = {
       }
       for (const { name } of edited ?? []) session.fail(changedAfter(name))
       await tellTaken(session, cms, steps)
-      const { missing, left } = await missingCode(cms, await readMigrations(folder, cms.engine.store.dialect.name))
+      const { missing, left } = await missingCode(cms, { files: await readMigrations(folder, cms.engine.store.dialect.name) })
       if (left.length > 0) session.fail(codeIsMissing(left).message)
       if (steps.length > 0)
         fail(

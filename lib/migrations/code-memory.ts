@@ -4,6 +4,7 @@
 import { type Entity, everyField, type Field, isRichText, type Model } from '../../schema/model.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
+import { afterwards } from './afterwards.ts'
 import type { Applied, MigrationFile, SchemaChange } from './changes.ts'
 import { type ContentPlace, contentMoves, type Moved } from './content-moves.ts'
 import { changesTo } from './covered.ts'
@@ -140,19 +141,28 @@ export interface Ahead {
   files?: readonly MigrationFile[]
   /** Whether to leave out what these files confirm to be gone. */
   withoutConfirmed?: boolean
+  /** How parked values move that are restored in the end, once a database is in this state. */
+  restored?: (applied: Applied) => readonly SchemaChange[]
 }
 
 /** The remembered functions, at the places where its content will be once everything is applied. */
-export function codeAfter(remembered: readonly string[], { applied, wanted, files = [], withoutConfirmed = false }: Ahead): string[] {
+export function codeAfter(remembered: readonly string[], ahead: Ahead): string[] {
+  const { applied, wanted, files = [], withoutConfirmed = false, restored = () => [] } = ahead
   let before = applied
   let code = [...remembered]
-  for (const { after, withoutCode } of files) {
-    code = codeFollowing(code, contentMoves(before, changesTo(inUse(after), before) ?? []))
-    if (withoutConfirmed) code = code.filter((one) => !isNamed(one, withoutCode))
+  const follow = (changes: readonly SchemaChange[], after: Applied) => {
+    code = codeFollowing(code, contentMoves(before, changes))
     before = after
   }
+  for (const { after, withoutCode } of files) {
+    follow(changesTo(inUse(after), before) ?? [], after)
+    if (withoutConfirmed) code = code.filter((one) => !isNamed(one, withoutCode))
+  }
   // A plan that is refused moves nothing.
-  return codeFollowing(code, contentMoves(before, changesTo(wanted, before) ?? []))
+  const changes = changesTo(wanted, before) ?? []
+  follow(changes, afterwards(before, wanted, changes))
+  follow(restored(before), before)
+  return code
 }
 
 const isNamed = (remembered: string, parts: readonly string[]): boolean =>
@@ -186,13 +196,40 @@ export async function rememberCode(model: Model, connection: Connection, dialect
   await saveModel(KEY, codeToRemember(model, await rememberedIn(connection, dialect)), connection, dialect)
 }
 
-/** Moves what is remembered along with the content. */
-export async function moveCode(before: Applied, changes: readonly SchemaChange[], connection: Connection, dialect: Dialect): Promise<void> {
-  const remembered = await rememberedIn(connection, dialect)
-  if (remembered.length > 0) await saveModel(KEY, codeFollowing(remembered, contentMoves(before, changes)), connection, dialect)
+/** The schema that is in use while content moves, and the content types whose code may be gone afterwards. */
+export interface SchemaInUse {
+  model: Model
+  withoutCode?: readonly string[]
 }
 
-/** Forgets parts that a migration file names, such as `posts.access.read`. */
+/** The code that the schema in use has not lacked so far, and lacks once content moves. */
+export function codeLostBy(changes: readonly SchemaChange[], remembered: readonly string[], before: Applied, model: Model): MissingCode[] {
+  const known = missingCode(remembered, model).flatMap(partsWithSlug)
+  const moved = codeFollowing(remembered, contentMoves(before, changes))
+  return missingCode(moved, model).flatMap(({ collection, parts }) => {
+    const lost = parts.filter((part) => !known.includes(`${collection}.${part}`))
+    return lost.length > 0 ? [{ collection, parts: lost }] : []
+  })
+}
+
+/** Moves what is remembered along with the content, forgets code that is confirmed to be gone, and returns the other code that gets lost. */
+export async function moveCode(
+  before: Applied,
+  changes: readonly SchemaChange[],
+  connection: Connection,
+  dialect: Dialect,
+  inUse?: SchemaInUse,
+): Promise<MissingCode[]> {
+  const remembered = await rememberedIn(connection, dialect)
+  const lost = inUse ? codeLostBy(changes, remembered, before, inUse.model) : []
+  const moved = codeFollowing(remembered, contentMoves(before, changes))
+  if (remembered.length > 0) await saveModel(KEY, moved, connection, dialect)
+  const isConfirmed = ({ collection }: MissingCode) => inUse?.withoutCode?.includes(collection) ?? false
+  await forgetCode(lost.filter(isConfirmed).flatMap(partsWithSlug), connection, dialect)
+  return lost.filter((one) => !isConfirmed(one))
+}
+
+/** Forgets parts such as `posts.access.read`. */
 export async function forgetCode(parts: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {
   if (parts.length === 0) return
   const remembered = await rememberedIn(connection, dialect)

@@ -21,6 +21,7 @@ import {
   missingCode,
   moveCode,
   rememberCode,
+  type SchemaInUse,
 } from './code-memory.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
@@ -44,11 +45,11 @@ import {
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { recordedFiles, recordFiles, recordMade } from './recorded-files.ts'
-import { changedAfter, changedMeanwhile, codeIsMissing, inUseByOthers, pendingMigration, planOf } from './refusals.ts'
+import { changedAfter, changedMeanwhile, codeIsMissing, inUseByOthers, pendingMigration, planOf, refuseLoss } from './refusals.ts'
 import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type PlanStep, stepsOf } from './steps.ts'
-import { inUse, leavingNothing, nothingToUndo, takingBack } from './undo.ts'
+import { leavingNothing, nothingToUndo, inUse as tablesInUse, takingBack } from './undo.ts'
 import { type Warning, warningsAbout } from './warnings.ts'
 import { slugInWords } from './words.ts'
 
@@ -194,7 +195,7 @@ export class Migrator {
   }
 
   /** Undoes the last applied plan; `isDry`: only returns the changes. `shown`: the changes that the user confirmed; refuses any others. */
-  async undo(isDry: boolean, shown?: readonly SchemaChange[]): Promise<SchemaChange[]> {
+  async undo(isDry: boolean, shown?: readonly SchemaChange[], inUse?: SchemaInUse): Promise<SchemaChange[]> {
     const { changes, later } = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
       const applied = await this.#appliedIn(connection)
@@ -208,7 +209,7 @@ export class Migrator {
       if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
       const later = await this.#concurrent.among(changes, applied, ask)
       await this.batched.take([], connection)
-      const wanted = inUse(last.plan.before)
+      const wanted = tablesInUse(last.plan.before)
       const making = this.#making(connection, wanted)
       await makeAll(changes, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
@@ -218,7 +219,7 @@ export class Migrator {
       const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      await moveCode(applied, [...changes, ...idle], connection, this.#dialect)
+      refuseLoss(await moveCode(applied, [...changes, ...idle], connection, this.#dialect, inUse), 'npx galley migrate:undo')
       await forgetModel(last.key, connection, this.#dialect)
       return { changes, later }
     })
@@ -227,8 +228,9 @@ export class Migrator {
   }
 
   /** Restores the values kept of a field; `isDry`: only counts them. */
-  restore(typed: string, isDry: boolean): Promise<Restored> {
-    return this.#locked(async (connection) => restoreParked(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
+  restore(typed: string, isDry: boolean, inUse?: SchemaInUse): Promise<Restored> {
+    const how = { dialect: this.#dialect, isDry, inUse }
+    return this.#locked(async (connection) => restoreParked(typed, await this.#appliedIn(connection), { connection, ...how }))
   }
 
   /** Applies one file of `migrations/`, once. `running`: the tables of the current schema, which know more than an old file does. */
@@ -258,7 +260,7 @@ export class Migrator {
       }
       await carryTogether(carried, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
-      await moveCode(before, changesTo(inUse(file.after), before) ?? [], connection, this.#dialect)
+      await moveCode(before, changesTo(tablesInUse(file.after), before) ?? [], connection, this.#dialect)
       await recordFiles([file], at, connection, this.#dialect)
       await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
       const tables = withBegun(outlined(withoutIndexes(file.after.tables, left), before.tables), concurrent, true)

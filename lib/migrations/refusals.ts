@@ -11,8 +11,15 @@ export const pendingMigration = (changes: readonly SchemaChange[], what: string)
 export const codeIsMissing = (missing: readonly MissingCode[], undone = '', command = 'npx galley migrate'): GalleyError =>
   new GalleyError(
     'MIGRATION',
-    `The code of ${missing.map(describeMissing).join(', ')} is missing, which was there at the last migration. ${undone}Bring it back, such as a file that was not deployed (see 'galley types --module'), or confirm that the content goes without it:\n  ${command} --without-code ${missing.map(({ collection }) => collection).join(' ')}`,
+    `The code of ${missing.map(describeMissing).join(', ')} is missing, which its content had before. ${undone}Bring it back, such as a file that was not deployed (see 'galley types --module'), or confirm that the content goes without it:\n  ${command} --without-code ${missing.map(({ collection }) => collection).join(' ')}`,
   )
+
+/** Values must not return to the schema in use without the rules that they had. */
+export function refuseLoss(lost: readonly MissingCode[], command: string): void {
+  if (lost.length > 0) throw codeIsMissing(lost, 'Nothing was changed. ', command)
+}
+
+export const commandRestoring = (names: readonly string[]): string => `npx galley migrate --restore ${names.join(' ')}`
 
 export const changedMeanwhile = () =>
   new GalleyError(

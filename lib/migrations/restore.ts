@@ -9,10 +9,11 @@ import type { TableSpec } from '../store/tables.ts'
 import { byName } from './by-name.ts'
 import { blockText, type Carrying, carryIn, placesOf } from './carry.ts'
 import { type Applied, columnOutline, type Parked, type ParkedColumn, type SchemaChange } from './changes.ts'
-import { moveCode } from './code-memory.ts'
+import { moveCode, type SchemaInUse } from './code-memory.ts'
 import { grouped } from './grouped.ts'
 import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
+import { commandRestoring, refuseLoss } from './refusals.ts'
 import { isNamed, parkedNameOf, parkedPathOf } from './steps.ts'
 import type { Exists } from './targets-there.ts'
 import { asksForTargets, converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
@@ -22,6 +23,8 @@ export interface Restored {
   values: PerPlace
   /** The number of values that the field's current type can't express. */
   left: PerPlace
+  /** How the restored values move. */
+  moves: SchemaChange[]
 }
 
 interface PerPlace {
@@ -39,19 +42,27 @@ export function ownerOf({ table, column, inside, of }: Parked, parked: readonly 
   return away ? ownerOf(away, parked) : owner
 }
 
-/** Restores everything kept of a field, in live rows, pending drafts and versions; the latest values take precedence. */
+interface Restoration {
+  connection: Connection
+  dialect: Dialect
+  isDry: boolean
+  inUse?: SchemaInUse | undefined
+}
+
+/**
+ * Restores everything kept of a field, in live rows, pending drafts and versions; the latest values take precedence. Refuses if the field
+ * in use lacks a rule that the values had.
+ */
 export async function restoreParked(
   typed: string,
   applied: Applied,
-  connection: Connection,
-  dialect: Dialect,
-  isDry: boolean,
+  { connection, dialect, isDry, inUse }: Restoration,
 ): Promise<Restored> {
   const catalogue = await connection.all(dialect.catalogue)
-  const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 } }
-  const all = keptOf(typed, applied)
-  for (const kept of grouped(all, ({ owner }) => parkedNameOf(owner))) {
-    for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
+  const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 }, moves: [] }
+  for (const kept of grouped(keptOf(typed, applied), ({ owner }) => parkedNameOf(owner))) {
+    for (const [at, one] of [...kept.entries()].reverse()) {
+      const { parked, owner, held, holds, isOwn } = one
       const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
       const carried = (tally: { left: number }) =>
@@ -59,21 +70,28 @@ export async function restoreParked(
           ? carryingBlocks(parked, owner, held, holds, tally)
           : carryingOf(parked, owner, held, holds, restoring([held, ...later, holds], tally))
       const carrying: Carrying = { ...carried(tally), lookUp: carried({ left: 0 }).carry }
+      let sum = 0
       for (const place of placesOf(carrying, dialect, catalogue)) {
         const kind = place.aside === undefined ? 'live' : place.entity === undefined ? 'drafts' : 'versions'
         tally.left = 0
-        restored.values[kind] += await carryIn(place, carrying, connection, dialect, catalogue, isDry)
+        const values = await carryIn(place, carrying, connection, dialect, catalogue, isDry)
+        sum += values
+        restored.values[kind] += values
         restored.left[kind] += tally.left
       }
+      if (sum > 0) restored.moves.push(asMerge(one))
     }
     const [{ owner, holds }] = kept
     const column = byName(byName(applied.tables, owner.table).columns, owner.column)
     if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, columnOutline(column), connection, dialect, catalogue)
   }
-  // Values that made way for others had rules of their own.
-  if (!isDry) await moveCode(applied, all.map(asMerge), connection, dialect)
+  if (!isDry) refuseLoss(await moveCode(applied, restored.moves, connection, dialect, inUse), commandRestoring([typed]))
   return restored
 }
+
+/** How everything that is kept of these fields would move, whether or not it can be restored. */
+export const restoringMoves = (names: readonly string[], applied: Applied): SchemaChange[] =>
+  names.flatMap((name) => findKept(name, applied).map(asMerge))
 
 /** The change that fills a field with what is kept of it. */
 function asMerge({ parked, owner, held, holds }: Kept): SchemaChange {
@@ -98,6 +116,12 @@ interface Kept {
 }
 
 function keptOf(typed: string, applied: Applied): Kept[] {
+  const kept = findKept(typed, applied)
+  if (kept.length === 0) throw refusal(typed, applied)
+  return kept
+}
+
+function findKept(typed: string, applied: Applied): Kept[] {
   const isAway = (place: Parked) => applied.parked.some((one) => parkedNameOf(one) === parkedNameOf(place))
   const isMeant = (owner: Parked) => !isAway(owner) && (isNamed(owner, typed) || parkedPathOf(owner) === typed)
   const keptFor = (parked: Parked, owner: ParkedColumn, isOwn: boolean): Kept[] => {
@@ -115,9 +139,7 @@ function keptOf(typed: string, applied: Applied): Kept[] {
     if (!owner || isAway(owner) || !(isMeant(owner) || isNamed(parked, typed))) return []
     return keptFor(parked, owner, !parked.gaveWay && parked.of === nameAt(owner))
   })
-  const kept = [...renamed, ...made]
-  if (kept.length === 0) throw refusal(typed, applied)
-  return kept
+  return [...renamed, ...made]
 }
 
 const nameAt = ({ column, inside }: ParkedColumn) => (inside === undefined ? column : nameIn(inside))

@@ -68,4 +68,48 @@ describe('cli: code that is gone', function () {
     rmSync(code())
     expect(says(1, 'migrate')).to.include(WORDS)
   })
+
+  const field = (code: string, name = 'salary') => `{ name: '${name}', ${code} }`
+  const FILL = `commands: [{ name: 'fill', description: 'Fill', run: async ({ cms, args, log }) => {
+  if (args[0]) await cms.create('people', JSON.parse(args[0]))
+  log(JSON.stringify((await cms.find('people')).docs.map(({ salary }) => salary)))
+} }]`
+  const schema = (...fields: string[]) => {
+    const people = `{ slug: 'people', fields: [{ name: 'title' }, ${fields.join(', ')}] }`
+    writeFileSync(path.join(folder, 'cms.config.js'), CONFIG.replace("schema: './schema'", `collections: [${people}], ${FILL}`))
+  }
+  const salaries = (...documents: string[]) =>
+    JSON.parse(
+      says(0, 'fill', ...documents)
+        .split('\n')
+        .at(-2)!,
+    )
+  const RULE = 'access: { read: () => false }'
+  const LOST = "The code of 'people' (fields.salary.access.read) is missing, which its content had before. Nothing was changed."
+
+  it('values that come back by --restore or migrate:undo need the rules that they had, unless their content type is named @long', () => {
+    rmSync(path.join(folder, 'schema'), { recursive: true })
+    rmSync(path.join(folder, 'cms.db'))
+    schema(field(RULE), field('', 'other'))
+    says(0, 'migrate')
+    salaries('{"salary":"SECRET"}')
+    schema(field(`renamedFrom: 'other'`))
+    says(0, 'migrate')
+    expect(salaries()).to.deep.equal([null])
+    for (const command of [['migrate', '--restore', 'people.salary'], ['migrate:undo']]) {
+      const confirm = `  npx galley ${command.join(' ')} --without-code people`
+      expect(says(1, ...command))
+        .to.include(LOST)
+        .and.include(confirm)
+      const { missingCode, problems } = JSON.parse(says(1, ...command, '--json'))
+      expect(missingCode).to.deep.equal([{ collection: 'people', parts: ['fields.salary.access.read'] }])
+      expect(problems[0]).to.include(LOST)
+      expect(says(1, ...command, '--dry-run')).to.include(LOST.slice(0, 40))
+      expect(salaries()).to.deep.equal([null])
+    }
+    expect(says(0, 'migrate', '--restore', 'people.salary', '--without-code', 'people')).to.include('Restored 1 value')
+    expect(salaries()).to.deep.equal(['SECRET'])
+    expect(says(0, 'migrate', '--restore', 'people.salary')).to.include('Restored 0 values')
+    expect(says(1, 'migrate', '--restore', 'people.salary', '--without-code', 'people')).to.include('lacks no code')
+  })
 })

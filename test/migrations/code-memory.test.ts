@@ -191,19 +191,55 @@ for (const database of DATABASES)
       expect(await refused({ collections: [posts()] }, { production: true })).to.include(`'posts' (access.read)`)
     })
 
-    it('code of values that made way for others is missed once they are restored', async () => {
+    /** `wage` takes the values of `salary`, and those that it had, under a rule, are parked. */
+    const madeWay = async (values: object) => {
       const posts = (wage: object, ...more: object[]) => ({
-        collections: [{ slug: 'posts', fields: [{ name: 'wage', ...wage }, ...more] }],
+        collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'wage', ...wage }, ...more] }],
       })
-      await open(posts({ access: { read: yes } }, { name: 'salary' }))
-      const renamed = posts({ renamedFrom: 'salary' })
-      const { engine } = await withoutMigrating(renamed)
+      const before = posts({ access: { read: yes } }, { name: 'salary' })
+      await (await open(before)).create('posts', values)
+      const { engine } = await withoutMigrating(posts({ renamedFrom: 'salary' }))
       await engine.migrator.apply(engine.tables(), engine.model)
-      const cms = await open(renamed, { production: true })
-      await cms.engine.migrator.restore('posts.wage', true)
+      return { before, renamed: posts({ renamedFrom: 'salary' }), ruled: posts({ renamedFrom: 'salary', access: { read: yes } }) }
+    }
+    const wageOf = async () => (await opened!.find('posts')).docs[0]!['wage']
+    const MISSED = "'posts' (fields.wage.access.read)"
+    /** Every way in which values that left the schema in use return to it. */
+    const RETURNS: Record<string, (cms: Handle, withoutCode?: string[]) => Promise<unknown>> = {
+      restore: ({ engine }, withoutCode = []) => engine.migrator.restore('posts.wage', false, { model: engine.model, withoutCode }),
+      undo: ({ engine }, withoutCode = []) => engine.migrator.undo(false, undefined, { model: engine.model, withoutCode }),
+    }
+
+    for (const [way, bringBack] of Object.entries(RETURNS)) {
+      it(`values that return by ${way} need the rules that they had, and nothing changes without`, async () => {
+        const { before, renamed } = await madeWay({ wage: 'secret' })
+        const cms = await open(renamed, { production: true })
+        const error = await bringBack(cms).catch((error) => error)
+        expect((error as Error).message)
+          .to.include(MISSED)
+          .and.include('Nothing was changed')
+          .and.include('--without-code posts')
+        expect(await wageOf()).to.equal(null)
+        await open(renamed, { production: true })
+        await bringBack(await withoutMigrating(way === 'undo' ? before : renamed), ['posts'])
+        expect(await wageOf()).to.equal('secret')
+        await open(way === 'undo' ? before : renamed, { production: true })
+      })
+    }
+
+    it('values that return to a field with the rule are restored, and the rule is missed from then on', async () => {
+      const { renamed, ruled } = await madeWay({ wage: 'secret' })
+      await RETURNS['restore']!(await open(ruled))
+      expect(await wageOf()).to.equal('secret')
+      expect(await refused(renamed, { production: true })).to.include(MISSED)
+    })
+
+    it('values that cannot return leave their rules with what is parked', async () => {
+      const { renamed } = await madeWay({ wage: 'secret', salary: 'open' })
+      const { engine } = await open(renamed)
+      const { values } = await engine.migrator.restore('posts.wage', false, { model: engine.model })
+      expect(values.live).to.equal(0)
       await open(renamed, { production: true })
-      await opened!.engine.migrator.restore('posts.wage', false)
-      expect(await refused(renamed, { production: true })).to.include('fields.wage.access.read')
     })
 
     it('code that galley brings is not remembered', async () => {

@@ -205,7 +205,7 @@ for (const database of DATABASES)
       await site.migrate(after)
       const one = { live: 1, drafts: 0, versions: 1 }
       for (const isDry of [true, false])
-        expect(await site.migrator.restore('posts.layout[b]', isDry)).to.deep.equal({ values: one, left: one })
+        expect(await site.migrator.restore('posts.layout[b]', isDry)).to.deep.include({ values: one, left: one })
       const kinds = async () => (await site.cms.findById('posts', 1))!['layout'].map(({ blockType, x, y }: any) => [blockType, x, y])
       expect(await kinds()).to.deep.equal([
         ['b', 1, null],
