@@ -209,7 +209,8 @@ export class Edited extends EventTarget {
   /** The reasons why something is kept back while everything else is saved, by path. */
   get heldBack(): ReadonlyMap<string, string> {
     const disputed = this.inQuestion.map((name) => [name, alsoChanged(this.app, this.others.get(name))] as const)
-    return new Map([...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
+    const lacking = [...this.arriving.missing].map(([path, count]) => [path, this.app.t('unsaved.missing', { count })] as const)
+    return new Map([...lacking, ...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
   }
 
   /** The body of a save. */

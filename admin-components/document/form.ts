@@ -32,7 +32,7 @@ export class Form extends Autosaved {
 
   /** Leaving now would lose something. That includes an undo that is still running. */
   get isUnsettled(): boolean {
-    return this.isDirty || this.#undos > 0 || !this.arriving.isEmpty
+    return this.isDirty || this.#undos > 0 || !this.arriving.isEmpty || this.arriving.missing.size > 0
   }
 
   /** It differs from when it was opened, or from the last manual save. */

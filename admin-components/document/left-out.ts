@@ -7,6 +7,6 @@ type Left = Pick<Form, 'app' | 'entity' | 'isDirty' | 'arriving' | 'obstacle' | 
 /** Goes on after “without your”; undefined if everything is stored. */
 export function leftOut({ app, entity, isDirty, arriving, obstacle, heldBack }: Left): string | undefined {
   if (isDirty && obstacle !== '') return app.t('leftOut.changes', { why: obstacle.replace(/\.$/, '') })
-  if (isDirty && heldBack.size > 0) return inLine(app, entity, heldBack)
+  if (heldBack.size > 0) return inLine(app, entity, heldBack)
   return arriving.isEmpty ? undefined : app.t('leftOut.files')
 }

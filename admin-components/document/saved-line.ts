@@ -7,8 +7,8 @@ import { inLine } from './obstacle.ts'
 export function savedLine(host: DocumentHost, form: Form): string {
   // After the session has expired, a save waits for the user to sign in again.
   if (form.isSaving && !host.app.signsInAgain) return host.t('saving')
-  if (form.isDirty) return unsavedLine(host, form)
-  if (!form.arriving.isEmpty) return host.t('unsaved.uploading')
+  if (!form.isDirty && !form.arriving.isEmpty) return host.t('unsaved.uploading')
+  if (form.isDirty || form.arriving.missing.size > 0) return unsavedLine(host, form)
   if (form.isNew || form.phase === 'loading') return ''
   if (form.isLocked) return host.t('document.readOnly')
   const { goesLiveAt } = host.planned
@@ -17,10 +17,13 @@ export function savedLine(host: DocumentHost, form: Form): string {
 }
 
 function unsavedLine(host: DocumentHost, form: Form): string {
-  if (form.obstacle !== '') return withPlan(host, host.t('unsaved.because', { why: form.obstacle }))
+  if (form.isDirty && form.obstacle !== '') return withPlan(host, host.t('unsaved.because', { why: form.obstacle }))
   if (form.heldBack.size === 0) return withPlan(host, host.t('unsaved'))
   const why = inLine(host.app, form.entity, form.heldBack)
-  const line = withPlan(host, host.t(form.entity.drafts && form.isRestStored ? 'unsaved.except' : 'unsaved.because', { why }))
+  const line = withPlan(
+    host,
+    host.t(!form.isDirty || (form.entity.drafts && form.isRestStored) ? 'unsaved.except' : 'unsaved.because', { why }),
+  )
   return form.inQuestion.length > 0 ? `${line}. ${host.t('unsaved.compare')}` : line
 }
 

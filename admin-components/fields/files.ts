@@ -103,6 +103,20 @@ export class CmsFiles extends RelationField {
     `
   }
 
+  protected override updated(): void {
+    super.updated()
+    const { form, field } = this.editing
+    // Another file may have been chosen in place of the only one.
+    const isFilled = !field.hasMany && this.ids.length > 0
+    const failed = this.failed.filter(({ mayWorkLater }) => mayWorkLater && !isFilled)
+    form.arriving.lacks(this, failed.length, () => this.editing.path)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.editing.form.arriving.lacks(this, 0, () => this.editing.path)
+  }
+
   #tile(target: Entity, id: number, index: number): TemplateResult {
     const doc = this.find(id)
     const { field, isLocked } = this.editing

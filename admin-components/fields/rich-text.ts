@@ -177,6 +177,7 @@ export class CmsRichText extends ThirdPartyEditor {
       tools: toolsFor(settings, (block) => this.app.label(block.label, humanized(block.slug))),
       targets: new Targets(this, () => relatedOfForm(this.app, this.editing.form)),
       uploads: new Uploads(this.app, (upload) => this.editing.form.arriving.add(upload)),
+      lacksFiles: (count) => this.editing.form.arriving.lacks(this, count, () => this.editing.path),
       editLink: () => this.#editor && void this.#part<CmsTextLink>('cms-text-link')?.start(rectOf(this.#editor)),
       openBlockMenu: () => void this.#part<CmsTextSide>('cms-text-side')?.openMenu(),
       enterNextBar: () => this.#editor && enterNextBar(this, this.#editor),

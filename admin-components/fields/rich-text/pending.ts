@@ -58,15 +58,20 @@ export const Pending = Node.create({
     return [
       new Plugin({
         view() {
-          const { uploads } = hostOf(editor)
+          const { uploads, lacksFiles } = hostOf(editor)
           const settle = () => setTimeout(() => settleAll(editor))
           uploads.addEventListener('change', settle)
           return {
             // What comes back by undo may have arrived in the meantime.
             update: (_, before) => {
-              if (before.doc !== editor.state.doc && isWaiting(editor)) settle()
+              if (before.doc === editor.state.doc) return
+              countFailed(editor)
+              if (isWaiting(editor)) settle()
             },
-            destroy: () => uploads.removeEventListener('change', settle),
+            destroy: () => {
+              uploads.removeEventListener('change', settle)
+              lacksFiles(0)
+            },
           }
         },
       }),
@@ -98,6 +103,12 @@ function settleAll(editor: Editor): void {
   const settled = (text: DocNode) => settle(new Transform(text), uploads).doc
   settle(tr, uploads)
   if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false).setMeta(SETTLED, settled))
+  countFailed(editor)
+}
+
+function countFailed(editor: Editor): void {
+  const { uploads, lacksFiles } = hostOf(editor)
+  lacksFiles(placesIn(editor.state.doc).filter(({ node }) => uploads.get(node.attrs['key'])?.why !== undefined).length)
 }
 
 /** Puts the files that have arrived in their places, and removes the places of those that are left out. */

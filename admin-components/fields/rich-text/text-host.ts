@@ -20,6 +20,8 @@ export interface TextHost {
   /** The documents and files that the text refers to. */
   readonly targets: Targets
   readonly uploads: Uploads
+  /** How many files the text shows whose upload failed. */
+  lacksFiles(count: number): void
   /** Opens the editor of the link at the caret, or of a new one. */
   editLink(): void
   /** Lets the user choose a document or a file; undefined if they cancel. */
