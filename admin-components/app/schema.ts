@@ -120,6 +120,7 @@ export interface Entity {
     count?: boolean
     empty?: { description?: Label; link?: string }
     list?: { tree?: string; sort?: string }
+    ownerField?: string
     confirmDelete?: { typeTitle?: boolean; impact?: boolean }
   }
   may: {

@@ -24,6 +24,8 @@ export interface Uses {
   needed: number
   /** Lists of the places that have to, by collection. */
   lists: readonly UsePlace[]
+  /** Those that a delete moves to another place of the tree: the documents below, or the contents of a folder. */
+  moved?: Uses
 }
 
 export interface UsePlace {
@@ -32,6 +34,8 @@ export interface UsePlace {
   kind?: string
   /** Its place in the admin. */
   to: string
+  /** The fields that refer to it, such as `posts.author`. */
+  fields?: readonly string[]
 }
 
 /** `unknown` where the server didn't say, undefined where it wasn't asked. */
@@ -48,12 +52,22 @@ interface Found {
 /** The API looks for the uses of this many documents at once. */
 const AT_ONCE = 1000
 
-export const usesOf = async (app: App, slug: string, id: number): Promise<Uses> =>
-  inWords(app, await app.client.get(`/${slug}/${id}/references`), [id])
+export const usesOf = async (app: App, slug: string, id: number, without: readonly string[] = []): Promise<Uses> =>
+  inWords(app, await app.client.get(`/${slug}/${id}/references`, leavingOut(without)), [id])
 
 /** Where documents are used that are about to be deleted together; undefined if they are too many to look for. */
-export const usesOfMany = async (app: App, collection: string, ids: readonly number[]): Promise<Uses | undefined> =>
-  ids.length > AT_ONCE ? undefined : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join() }), ids)
+export const usesOfMany = async (
+  app: App,
+  collection: string,
+  ids: readonly number[],
+  without: readonly string[] = [],
+): Promise<Uses | undefined> =>
+  ids.length > AT_ONCE
+    ? undefined
+    : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join(), ...leavingOut(without) }), ids)
+
+/** Uses in these fields alone don't count. */
+const leavingOut = (fields: readonly string[]): { without?: string } => (fields.length > 0 ? { without: fields.join() } : {})
 
 function inWords(app: App, { total, trashed, references }: Found, ids: readonly number[]): Uses {
   const needing = references.map((use) => requiredIn(app, use)).filter((paths) => paths.length > 0)
@@ -66,12 +80,13 @@ function inWords(app: App, { total, trashed, references }: Found, ids: readonly 
   }
 }
 
-function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlace {
+function placeOf(app: App, { collection = '', global, id, title, fields: paths }: Use): UsePlace {
   const entity = entityOf(app, { collection, global })
   const kind = app.label(entity?.labels.singular, humanized(global ?? collection))
   const to = global === undefined ? `c/${collection}/${id}` : `g/${global}`
-  if (title) return { name: title, kind, to }
-  return { name: global === undefined ? `${kind} ${id}` : kind, to }
+  const fields = paths.map((path) => `${global ?? collection}.${path}`)
+  if (title) return { name: title, kind, to, fields }
+  return { name: global === undefined ? `${kind} ${id}` : kind, to, fields }
 }
 
 const entityOf = (app: App, { collection = '', global }: Pick<Use, 'collection' | 'global'>): Entity | undefined =>

@@ -2,7 +2,8 @@
  * Tested by test/admin-components/used-in.test.ts.
  */
 import { deleteDocument, undoOf } from '../app/deleting.ts'
-import { unknownUses, usesOf } from '../app/uses.ts'
+import { type KnownUses, unknownUses } from '../app/uses.ts'
+import { usesBeforeDelete } from '../app/uses-before-delete.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
@@ -20,17 +21,24 @@ export async function deleteAfterAsking(host: DocumentHost, form: Form): Promise
   const title = titleOf(host, entity, form.doc)
   const mayOwn = entity.slug === 'users' && host.app.known.views.includes('roles')
   const answer = await oneQuestion(host, async () => {
-    const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(unknownUses)
+    const uses = impact === false ? undefined : await usesBeforeDelete(host.app, entity, [id]).catch(unknownUses)
+    const warning = (uses: KnownUses) => deleteWarning(host, entity, uses, entity.slug === 'users' ? { name: title } : {})
     const question = {
       title: host.t('delete.title', { title }),
-      text: deleteWarning(host, entity, uses),
+      text: warning(uses),
       yes: host.t('delete'),
       isDangerous: true,
       canBeUndone: entity.trash === true,
       ...(typeTitle && { typed: title }),
     }
     if (!mayOwn) return confirm(host, question)
-    return (await loadFor(host, () => import('./transfer.ts')))?.confirmWithHeir(host, { ...question, person: id, name: title })
+    return (await loadFor(host, () => import('./transfer.ts')))?.confirmWithHeir(host, {
+      ...question,
+      person: id,
+      name: title,
+      uses,
+      warning,
+    })
   })
   if (!answer) return
   try {

@@ -4,6 +4,8 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { Page } from '../app/client.ts'
 import { isOfMembers } from '../app/role-of-members.ts'
 import type { User } from '../app/schema.ts'
+import { type KnownUses, unknownUses } from '../app/uses.ts'
+import { usesBesideOwned } from '../app/uses-before-delete.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm, type Question } from '../parts/dialog.ts'
 import { searchField } from '../parts/search.ts'
@@ -22,6 +24,9 @@ type Heir = { readonly transferTo: string }
 interface Deleting extends Question {
   person: number
   name: string
+  uses: KnownUses
+  /** The text for what a delete leaves behind. */
+  warning(uses: KnownUses): Question['text']
 }
 
 const NONE = 'none'
@@ -36,6 +41,8 @@ type Search = (text: string) => Promise<Page<User>>
 class CmsTransfer extends CmsDialog<Heir> {
   static override properties = { found: { state: true }, heir: { state: true }, typed: { state: true } }
   owned: readonly Owned[] = []
+  /** Where the person is used besides what a transfer takes along. */
+  rest: KnownUses
   search!: Search
   /** Whether there are more people than a list shows, so that one has to search for them. */
   hasMany = false
@@ -59,12 +66,12 @@ class CmsTransfer extends CmsDialog<Heir> {
   }
 
   protected body(): TemplateResult {
-    const { title, text, typed } = this.question
+    const { title, uses, warning, typed } = this.question
     const isReady = this.heir !== '' && (typed === undefined || this.typed.trim() === typed.trim())
     return html`
       <form method="dialog" @submit=${this.#submit}>
         <h2>${title}</h2>
-        ${text}
+        ${warning(this.heir === NONE ? uses : this.rest)}
         <div class="field">
           <label for="heir">${this.t('transfer.text', { who: this.question.name, what: this.#what })}</label>
           ${this.hasMany ? html`<div @keydown=${keepEnter}>${searchField(this, this.#search, '', this.t('transfer.search'))}</div>` : nothing}
@@ -153,9 +160,10 @@ export async function confirmWithHeir(from: CmsElement, question: Deleting): Pro
     if (owned.length === 0) return await confirm(from, question)
     const search = await possibleOwners(from, question.person)
     const { docs: found, hasNextPage: hasMany } = await search('')
+    const rest = await usesBesideOwned(from.app, question.person, question.uses).catch(unknownUses)
     return await ask(
       from,
-      Object.assign(document.createElement('cms-transfer') as CmsTransfer, { owned, search, found, hasMany, question }),
+      Object.assign(document.createElement('cms-transfer') as CmsTransfer, { owned, search, found, hasMany, question, rest }),
     )
   } catch (error) {
     from.app.say(from.app.explain(error), 'bad')

@@ -14,27 +14,45 @@ interface Deleting {
   /** How many documents are deleted. @default 1 */
   count?: number
   isInTrash?: boolean
+  /** Of a person, who is not an “it”. */
+  name?: string
 }
 
 export function deleteWarning(
   host: CmsElement,
   entity: Entity,
   uses: KnownUses,
-  { count = 1, isInTrash = false }: Deleting = {},
+  { count = 1, isInTrash = false, name }: Deleting = {},
 ): TemplateResult {
   const fate = entity.trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood'
   if (uses === 'unknown') return html`<p>${host.t(fate, { count })}</p><p class="note warn">${host.t('delete.usesUnknown', { count })}</p>`
-  return html`<p>${host.t(fate, { count })}</p>${uses && uses.total > 0 ? whereUsed(host, uses, count > 1) : nothing}`
+  const sentences = name === undefined ? (count > 1 ? MANY : ONE) : PERSON
+  return html`
+    <p>${host.t(fate, { count })}</p>
+    ${uses?.moved ? whatMoves(host, entity, uses.moved, count > 1) : nothing}
+    ${uses && uses.total > 0 ? whereUsed(host, uses, sentences, name) : nothing}
+  `
 }
 
-function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResult {
+const ONE = { used: 'delete.used', trashed: 'delete.usedTrashed', unseen: 'delete.usedUnseen' } as const
+const MANY = { used: 'delete.anyUsed', trashed: 'delete.anyUsedTrashed', unseen: 'delete.anyUsedUnseen' } as const
+const PERSON = { used: 'delete.personUsed', trashed: 'delete.personUsedTrashed', unseen: 'delete.personUsedUnseen' } as const
+
+type Sentences = typeof ONE | typeof MANY | typeof PERSON
+
+/** Documents below a deleted one, and the contents of a folder, stay and take another place. */
+function whatMoves(host: CmsElement, { slug }: Entity, moved: Uses, areMany: boolean): TemplateResult {
+  const where = slug === 'media-folders' ? 'delete.inFolder' : areMany ? 'delete.belowAny' : 'delete.below'
+  return html`<p>${host.t(where, { count: moved.total - moved.trashed })}</p>${placeList(host, moved)}`
+}
+
+function whereUsed(host: CmsElement, uses: Uses, sentences: Sentences, who = ''): TemplateResult {
   const { total, trashed, places } = uses
   const count = total - trashed
-  if (count === 0) return html`<p>${host.t(areMany ? 'delete.anyUsedTrashed' : 'delete.usedTrashed', { count: trashed })}</p>`
-  if (places.length === 0)
-    return html`<p>${host.t(areMany ? 'delete.anyUsedUnseen' : 'delete.usedUnseen', { count })} ${trashedToo(host, uses)}</p>`
+  if (count === 0) return html`<p>${host.t(sentences.trashed, { count: trashed, who })}</p>`
+  if (places.length === 0) return html`<p>${host.t(sentences.unseen, { count, who })} ${trashedToo(host, uses)}</p>`
   return html`
-    <p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>
+    <p>${host.t(sentences.used, { count, who })}</p>
     ${placeList(host, uses)}${uses.needed > 0 ? whereNeeded(host, uses) : nothing}
   `
 }

@@ -20,9 +20,33 @@ export const enActions = {
     one: 'They are used in {count} place that you can’t see, which stays but no longer shows them.',
     other: 'They are used in {count} places that you can’t see, which stay but no longer show them.',
   },
+  'delete.below': {
+    one: '{count} document is below it and moves to the top of the tree:',
+    other: '{count} documents are below it and move to the top of the tree:',
+  },
+  'delete.belowAny': {
+    one: '{count} document is below them and moves to the top of the tree:',
+    other: '{count} documents are below them and move to the top of the tree:',
+  },
+  'delete.inFolder': {
+    one: '{count} file or folder in it moves to the folder above, or out of all folders:',
+    other: '{count} files and folders in it move to the folder above, or out of all folders:',
+  },
   'delete.needed': {
     one: '{count} of these places has a required field that will be empty. To avoid that, choose something else there first.',
     other: '{count} of these places have a required field that will be empty. To avoid that, choose something else there first.',
+  },
+  'delete.personUsed': {
+    one: '{who} is named in {count} place, which stays but no longer shows the name:',
+    other: '{who} is named in {count} places, which stay but no longer show the name:',
+  },
+  'delete.personUsedTrashed': {
+    one: '{who} is named in {count} document in the trash.',
+    other: '{who} is named in {count} documents in the trash.',
+  },
+  'delete.personUsedUnseen': {
+    one: '{who} is named in {count} place that you can’t see, which stays but no longer shows the name.',
+    other: '{who} is named in {count} places that you can’t see, which stay but no longer show the name.',
   },
   'delete.toTrash': { one: 'You can bring it back from the trash.', other: 'You can bring them back from the trash.' },
   'delete.trashedToo': { one: '{count} more is in the trash.', other: '{count} more are in the trash.' },

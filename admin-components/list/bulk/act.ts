@@ -4,7 +4,8 @@ import type { TemplateResult } from 'lit'
 import type { Recovered } from '../../app/deleting.ts'
 import type { Values } from '../../app/doc.ts'
 import type { Entity, Field } from '../../app/schema.ts'
-import { unknownUses, usesOfMany } from '../../app/uses.ts'
+import { unknownUses } from '../../app/uses.ts'
+import { usesBeforeDelete } from '../../app/uses-before-delete.ts'
 import type { CmsElement } from '../../element.ts'
 import { deleteWarning } from '../../parts/delete-warning.ts'
 import { confirm } from '../../parts/dialog.ts'
@@ -87,7 +88,7 @@ async function whatItDoes(
 
 async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<TemplateResult> {
   const looks = entity.admin.confirmDelete?.impact !== false && !showsTrash(entity, host.query)
-  const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(unknownUses) : undefined
+  const uses = looks ? await usesBeforeDelete(host.app, entity, ids).catch(unknownUses) : undefined
   return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: showsTrash(entity, host.query) })
 }
 

@@ -28,13 +28,24 @@ type Use = Map<string, boolean>
  * Readers of a document see which of the documents that they may read use it. Admin users also get the number of other uses, since those
  * would break as well.
  */
-export async function usesOf(engine: Engine, caller: Caller, { entity, id }: DocumentAddress): Promise<References> {
+export async function usesOf(
+  engine: Engine,
+  caller: Caller,
+  { entity, id }: DocumentAddress,
+  without: readonly string[] = [],
+): Promise<References> {
   await call(engine, caller, 'read', entity, { id, depth: 0, options: { draft: true } })
-  return usesOfAny(engine, caller, entity, [id])
+  return usesOfAny(engine, caller, entity, { ids: [id], except: [], without })
 }
 
 /** The documents that use one of several, other than these themselves. Those that the caller can't read are not looked for. */
-export async function usesOfMany(engine: Engine, caller: Caller, entity: Entity, ids: readonly number[]): Promise<References> {
+export async function usesOfMany(
+  engine: Engine,
+  caller: Caller,
+  entity: Entity,
+  ids: readonly number[],
+  without: readonly string[] = [],
+): Promise<References> {
   const where = { id: { in: [...ids] } }
   const { page } = await call(engine, caller, 'list', entity, {
     where,
@@ -44,27 +55,25 @@ export async function usesOfMany(engine: Engine, caller: Caller, entity: Entity,
     select: ['id'],
     options: { draft: true },
   })
-  return usesOfAny(
-    engine,
-    caller,
-    entity,
-    page.docs.map(({ text, object }) => (object ?? JSON.parse(text))['id']),
-    new Set(ids),
-  )
+  const found = page.docs.map(({ text, object }) => (object ?? JSON.parse(text))['id'])
+  return usesOfAny(engine, caller, entity, { ids: found, except: ids, without })
 }
 
-async function usesOfAny(
-  engine: Engine,
-  caller: Caller,
-  entity: Entity,
-  ids: readonly number[],
-  except: ReadonlySet<number> = new Set(),
-): Promise<References> {
+interface Wanted {
+  ids: readonly number[]
+  /** Documents whose uses don't count. */
+  except: readonly number[]
+  /** Fields whose uses don't count, such as `posts.author`. */
+  without: readonly string[]
+}
+
+async function usesOfAny(engine: Engine, caller: Caller, entity: Entity, { ids, except, without }: Wanted): Promise<References> {
   const found: References = { total: 0, trashed: 0, references: [] }
   const pace = new Pace()
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
-    const all = await usesIn(engine, source, entity, ids, pace)
+    const isLeftOut = (field: string) => without.includes(`${source.slug}.${field}`)
+    const all = await usesIn(engine, source, entity, { ids, isLeftOut }, pace)
     if (source === entity) for (const id of except) all.delete(id)
     const uses = await knownUses(engine, caller, source, all, pace)
     const visible = await visibleOf(engine, caller, source, uses, pace)
@@ -161,11 +170,18 @@ function pendingIn(row: Row | undefined): Snapshot | undefined {
   return typeof text === 'string' ? JSON.parse(text) : text
 }
 
-async function usesIn(engine: Engine, source: Entity, target: Entity, ids: readonly number[], pace: Pace): Promise<Map<number, Use>> {
+async function usesIn(
+  engine: Engine,
+  source: Entity,
+  target: Entity,
+  { ids, isLeftOut }: { ids: readonly number[]; isLeftOut: (field: string) => boolean },
+  pace: Pace,
+): Promise<Map<number, Use>> {
   const uses = new Map<number, Use>()
   for await (const { id, path, isDraft } of pointersTo(engine, source, target, ids, { pace, fromReplica: true })) {
-    const use = uses.get(id) ?? new Map<string, boolean>()
     const field = withoutLocales(path)
+    if (isLeftOut(field)) continue
+    const use = uses.get(id) ?? new Map<string, boolean>()
     uses.set(id, use.set(field, isDraft && use.get(field) !== false))
   }
   return uses
