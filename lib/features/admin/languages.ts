@@ -43,7 +43,7 @@ export async function catalogue(request: ApiRequest): Promise<Answer> {
   return withTag(request, bytes, tag)
 }
 
-/** What the page of the admin says until its script runs. */
+/** The words on the page of the admin until its script runs. */
 export function textsOfPage(engine: Engine): ReturnType<typeof startingTexts> {
   const { locale, languages } = engine.settings.admin
   if (locale === 'th') return STARTING_THAI

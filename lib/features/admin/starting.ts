@@ -1,4 +1,4 @@
-/** What the admin's page says until its script runs, in the language that the admin starts with. */
+/** The words on the admin's page until its script runs, in the language that the admin starts with. Tested by test/admin-components/built-in-labels.test.ts. */
 type Key = 'starting' | 'starting.noScript' | 'starting.reload'
 
 export const STARTING_ENGLISH: Readonly<Record<Key, string>> = {
@@ -13,7 +13,7 @@ export const STARTING_THAI: Readonly<Record<Key, string>> = {
   'starting.reload': 'โหลดหน้านี้ใหม่',
 }
 
-/** What a catalogue lacks is said in English. */
+/** Falls back to English where a catalogue lacks a text. */
 export function startingTexts(texts: Readonly<Record<string, unknown>>): Record<Key, string> {
   const given = (key: Key): string => {
     const text = texts[key]
