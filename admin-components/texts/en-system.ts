@@ -208,7 +208,7 @@ export const enSystem = {
   'keys.permitsNothing': 'Permits nothing',
   'audit.fact.identity': 'Linked account',
   'audit.fact.removed': 'Taken away',
-  'audit.fact.username': 'User name',
+  'audit.fact.username': 'Username',
   'audit.word.autosave': 'Saved while writing',
   'audit.word.done-by-hand': 'Done by hand before its time',
   'audit.word.email': 'Emails',
