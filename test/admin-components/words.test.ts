@@ -39,7 +39,10 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   Select: [/\bselect/i, /^(choose|bulk\.|text\.select|refusal\.|code\.NO_SUCH_TARGET)/],
   Replace: [/\breplac/i, /^(media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/],
   Schedule: [/\bschedul/i, /^(schedule|deed\.schedule|audit\.act\.schedule)/],
-  Planned: [/\bplann/i, /^(conflict\.thenPlanned|dashboard\.planned|schedule\.|audit\.|deed\.unschedule|attention\.scheduled|versions\.(asDraft\.)?planned)/],
+  Planned: [
+    /\bplann/i,
+    /^(conflict\.thenPlanned|dashboard\.planned|schedule\.|audit\.|deed\.unschedule|attention\.scheduled|versions\.(asDraft\.)?planned)/,
+  ],
   'Sign out everywhere': [/\bsign(s|ing)? out\b(?! everywhere)/i, /^$/],
   Document: [/\bdocuments?\b/i, /^(?!media\.|crop|uploads\.)/],
   File: [/\bpictures?\b/i, /^$/],
