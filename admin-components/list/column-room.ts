@@ -4,8 +4,7 @@ import type { Entity, Field } from '../app/schema.ts'
 /** How wide columns are at least, with the space around their values; `table-look.ts` says the same to the browser. */
 const TICK = 42
 const TITLE = 240
-const STATE = 120
-const TIME = 150
+const TIME = 120
 const DELETION = 240
 const BRING_BACK = 150
 const PADDING = 24
@@ -18,9 +17,14 @@ const NARROW = 760
 /** Up to here a row is shown as lines, which have room for everything. */
 const LINES = 640
 
+/** From here on the badges of a pending draft are next to each other, if the list has any. */
+const BADGES = 896
+const STACKED = 160
+const IN_ONE_LINE = 240
+
 const widthOf = (field: Field | undefined, room: number): number => {
   const type = field?.base ?? field?.type ?? ''
-  return (field?.hasMany ? undefined : WIDTHS[type]) ?? Math.min(Math.max(112, 0.14 * room), 208) + PADDING
+  return (field?.hasMany ? undefined : WIDTHS[type]) ?? Math.min(Math.max(88, 0.095 * room), 184) + PADDING
 }
 
 /** The width of a page's table, without the space around it. */
@@ -38,7 +42,7 @@ export function fitting<Column extends { field?: Field }>(
 ): Column[] {
   if (room <= LINES) return [...columns]
   const ends = isTrash ? DELETION + BRING_BACK : TIME
-  let left = room - TICK - TITLE - (entity.drafts ? STATE : 0) - ends
+  let left = room - TICK - TITLE - (entity.drafts ? (isTrash || room < BADGES ? STACKED : IN_ONE_LINE) : 0) - ends
   return columns.filter((column) => {
     left -= widthOf(column.field, room)
     return left >= 0

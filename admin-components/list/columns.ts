@@ -97,8 +97,8 @@ export function updated(host: CmsElement, doc: Values): TemplateResult {
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)
   const { language } = host.app
-  return html`${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language) })}</span>`
+  return html`${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language, 'short') })}</span>`
 }
 
 const time = (host: CmsElement, iso: string): TemplateResult =>
-  html`<time datetime=${iso} title=${onDate(iso, host.app.language)}>${ago(iso, host.app.language)}</time>`
+  html`<time datetime=${iso} title=${onDate(iso, host.app.language)}>${ago(iso, host.app.language, 'short')}</time>`

@@ -9,7 +9,7 @@ export const tableLook = css`
   td a { color: var(--text); font-weight: 550; }
   td .branch { margin-inline-start: -6px; vertical-align: middle; }
   td .branch ~ .name { vertical-align: middle; }
-  td .changes { display: block; font-size: var(--t1); white-space: normal; }
+  td .changes { display: block; max-inline-size: 9rem; overflow: hidden; text-overflow: ellipsis; font-size: var(--t1); }
   td .leaf { display: inline-block; inline-size: 22px; }
   @media (pointer: coarse) { td .leaf { inline-size: 34px; } }
   td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
@@ -24,17 +24,15 @@ export const tableLook = css`
   .list-table { --tick: 18px; --under: inset 0 0 transparent; }
   .list-table thead { --under: inset 0 -1px var(--line); }
   .list-table.unticked { --tick: calc(-1 * var(--s3)); }
-  .list-table :is(td, th).first { inline-size: 40%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
-  .list-table td.clip { max-inline-size: clamp(7rem, 14cqi, 13rem); }
+  /* The more columns share a table, the less of it the title takes before they have what they need. */
+  .list-table { --title: 40%; }
+  @container (max-width: 1300px) { .list-table:has(th:nth-of-type(6)) { --title: 25%; } }
+  .list-table :is(td, th).first { inline-size: var(--title); min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
+  .list-table td.clip { max-inline-size: clamp(9rem, 20cqi, 16rem); }
   .list-table td.when { white-space: nowrap; }
-  .list-table td.first { padding-block: 6px; }
   .list-table .name { display: inline-block; max-inline-size: 100%; vertical-align: middle; }
-  .list-table td.state { min-inline-size: 7.5rem; padding-block: 6px; }
-  .list-table td.when:has(.changes) { min-inline-size: 9rem; }
-  @container (min-width: 1180px) { .list-table td .changes { white-space: nowrap; } }
   .list-table .order { padding-inline-end: var(--s2); }
   .list-table td.state .row { gap: 2px var(--s1); }
-  .list-table td.state:has(.plan) { min-inline-size: 9.5rem; }
   .list-table td.clip:has(.two-lines, .on-tile) { max-inline-size: none; }
   .list-table td :is(.two-lines, .on-tile) { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
   .list-table td.deletion { inline-size: 15rem; min-inline-size: 15rem; padding-block: 6px; }
@@ -48,6 +46,13 @@ export const tableLook = css`
   .list-table.compact td.state :is(.row, .badges) { flex-wrap: nowrap; }
   .list-table.compact td .changes { display: none; }
   @container (min-width: 640.02px) {
+    /* Two lines of words fit into a row of one. */
+    .list-table td:is(.first, .when) { padding-block: 2px; }
+    .list-table td.state { padding-block: 5px; }
+    .list-table td.state .badges { margin-block: 0; }
+    /* A column is as wide as its longest value where there is room, and a few letters wide where there isn't. */
+    .list-table td.clip:has(.value) { min-inline-size: 6.5rem; }
+    .list-table .value { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; white-space: normal; word-break: break-all; unicode-bidi: plaintext; text-align: match-parent; }
     .list-table .name { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
     .list-table.compact .name { -webkit-line-clamp: 1; }
     .list-table thead th { position: sticky; inset-block-start: 0; z-index: 2; background: var(--surface); box-shadow: var(--under); }

@@ -75,7 +75,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                 ${hasTicks ? html`<td class="tight tick">${ticked.includes(row.doc) ? tick(host, entity, row.doc, ticked) : nothing}</td>` : nothing}
                 ${first(host, entity, row, isTree)}
                 ${isTrash ? html`<td class="deletion" data-label=${host.t('trash.deleted')}>${deletionOf(host, row.doc)}</td>` : nothing}
-                ${others.map((column) => html`<td class=${lookOf(column)} data-label=${columnLabel(host, column)}>${isTrash && column.name === 'status' ? stateInTrash(host, row.doc) : cell(host, column, row.doc)}</td>`)}
+                ${others.map((column) => html`<td class=${lookOf(column)} data-label=${columnLabel(host, column)}>${isTrash && column.name === 'status' ? stateInTrash(host, row.doc) : inOneLine(cell(host, column, row.doc))}</td>`)}
                 ${isOrdered ? html`<td class="tight order">${order(host, entity, row, isTree)}</td>` : nothing}
                 ${isTrash && entity.may.update ? html`<td class="act">${recovery(host, entity, row.doc)}</td>` : nothing}
               </tr>
@@ -101,6 +101,10 @@ function lookOf(column: Column): string {
   if (column.name === 'updatedAt' || column.name === 'createdAt') return 'when'
   return isNumber(column) ? 'clip end' : 'clip'
 }
+
+/** Words give way to those of other columns; pictures and times keep their width. */
+const inOneLine = (content: ReturnType<typeof cell>) =>
+  typeof content === 'string' ? html`<span class="value">${content}</span>` : content
 
 const isNumber = ({ name, field }: Column): boolean => name === 'id' || field?.type === 'number'
 
@@ -148,7 +152,7 @@ const recovery = (host: ListHost, entity: Entity, { id }: Doc): TemplateResult =
 
 /** Pointing at a text that is cut off shows all of it. */
 export function showWhole({ target }: Event): void {
-  const cut = (target as Element).closest<HTMLElement>('.clip, .name')
+  const cut = (target as Element).closest<HTMLElement>('.value, .clip, .name')
   if (!cut) return
   const isCut = cut.scrollWidth > cut.clientWidth || cut.scrollHeight > cut.clientHeight + 1
   const text = isCut ? (cut.textContent?.trim() ?? '') : ''

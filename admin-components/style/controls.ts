@@ -61,7 +61,6 @@ export const controls = css`
   details[open] > summary:dir(rtl)::before { rotate: -45deg; }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; max-inline-size: 100%; overflow: clip; }
   :is(tr[aria-selected='true'], .is-chosen) .badge { background: var(--surface); }
-  .badge.plan { white-space: normal; border-radius: var(--radius); }
   .badges { display: inline-flex; flex-wrap: wrap; gap: 2px var(--s1); }
   td .badges { margin-block: 6px; }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }

@@ -105,7 +105,7 @@ export const en = {
   'date.unfinished': 'This date is not complete',
   'list.below': 'Documents below {title}',
   'list.byLive': 'Filters and the order go by what is live. Rows with “Changes pending” show the changes.',
-  'list.live': 'live changed {ago}',
+  'list.live': 'live: {ago}',
   'list.csv': 'Export as CSV',
   'list.empty': 'Nothing here yet.',
   'list.learn': 'Learn more',

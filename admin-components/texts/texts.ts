@@ -97,11 +97,11 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `5 minutes ago`. */
-export function ago(iso: string, language: Language): string {
+/** `5 minutes ago`; `5 min. ago` where it is one of many in a column. */
+export function ago(iso: string, language: Language, style: 'long' | 'short' = 'long'): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return formatOf(Intl.RelativeTimeFormat, language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  return formatOf(Intl.RelativeTimeFormat, language, { numeric: 'auto', style }).format(Math.round(seconds / size), unit)
 }
 
 export const onDate = (iso: string, language: Language): string =>

@@ -118,6 +118,19 @@ describe('admin-components: the table of a list', function () {
     expect(await name.getAttribute('title')).to.equal(URL_TITLE)
   })
 
+  it('has rows of one height where the title, the state and the times share the room with other columns', async () => {
+    await site.cms.schedule('posts', 58, { action: 'unpublish', at: new Date(Date.now() + 86_400_000).toISOString() })
+    await seat.page.setViewportSize({ width: 1280, height: 860 })
+    await seat.open('c/posts?limit=10')
+    await seat.page.locator('.list-table[data-fits="true"] .plan').waitFor()
+    const heights = await seat.page
+      .locator('tbody tr:not(:has(.plan))')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+    for (const height of heights) expect(height, heights.join()).to.be.below(49)
+    const plan = await seat.page.locator('.plan').boundingBox()
+    expect(plan!.height, 'a plan is in one line').to.be.below(24)
+  })
+
   it('fits in the trash, where two lines say who deleted a document and until when it can be brought back', async () => {
     await seat.page.setViewportSize({ width: 1440, height: 860 })
     await seat.open('c/posts?trash=true')

@@ -49,7 +49,7 @@ describe('admin-components: what a list goes by', function () {
     await seat.page
       .locator('tbody tr')
       .first()
-      .getByText(/^live changed/)
+      .getByText(/^live: /)
       .waitFor()
   })
 })

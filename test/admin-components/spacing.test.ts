@@ -64,7 +64,7 @@ describe('admin-components: spacing', function () {
     expect(Math.min(...badges.map(({ top }) => top)) - cell.y).to.be.at.least(5)
     expect(cell.y + cell.height - Math.max(...badges.map(({ bottom }) => bottom))).to.be.at.least(5)
     const changes = page.locator('td.when .changes')
-    await changes.evaluate((element) => (element.textContent = 'live changed now'))
+    await changes.evaluate((element) => (element.textContent = 'live: now'))
     expect(await lines(changes)).to.equal(1)
     await seat.leave()
   })

@@ -83,7 +83,7 @@ describe('admin-components: states', function () {
       it('in the table, where the times agree with the order', async () => {
         await tells(row)
         await row('Changed')
-          .locator('.muted', { hasText: /^live changed / })
+          .locator('.muted', { hasText: /^live: / })
           .waitFor()
         const titles = () => seat.page.locator('td.first a').allInnerTexts()
         expect(await titles()).to.deep.equal(['Changed', 'Live', 'Never published'])
@@ -105,7 +105,7 @@ describe('admin-components: states', function () {
       it('on cards', async () => {
         await seat.open('c/posts?view=cards')
         await tells((title) => seat.page.locator('.cards li').filter({ has: seat.page.locator('.name', { hasText: title }) }))
-        await seat.page.locator('.cards .muted', { hasText: /^live changed / }).waitFor()
+        await seat.page.locator('.cards .muted', { hasText: /^live: / }).waitFor()
       })
 
       it('in a tree, below another document', async () => {
