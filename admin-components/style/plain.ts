@@ -40,7 +40,6 @@ const base = css`
   .two-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; white-space: normal; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; }
   .file-name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; direction: ltr; unicode-bidi: isolate; text-align: match-parent; min-inline-size: 0; max-inline-size: 100%; }
   .file-name.cut { position: relative; display: flex; }
-  .file-name.on-tile { flex-wrap: wrap; }
   .file-name .stem { overflow: hidden; text-overflow: ellipsis; min-inline-size: 2ch; max-inline-size: 100%; flex: 0 1 auto; }
   .file-name > * { white-space: pre; }
   .file-name > :last-child { flex: none; }

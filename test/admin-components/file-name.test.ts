@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { halves } from '../../admin-components/parts/file-name.ts'
 import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -47,7 +48,7 @@ describe('admin-components: names of files', function () {
           return `${one.textContent} ${isWhole ? 'whole' : 'cut'}`
         }),
       )
-  const bothEnds = ['harbour-2025.png', 'harbour-2026.png'].map((end) => `${end.slice(-14)} whole`)
+  const bothEnds = ['-2025.png whole', '-2026.png whole']
 
   const PLACES: [where: string, open: () => Promise<unknown>][] = [
     ['the library', () => seat.open('media')],
@@ -84,6 +85,15 @@ describe('admin-components: names of files', function () {
     await seat.page.getByRole('button', { name: names[0]! }).waitFor()
     await seat.page.locator('.two-lines', { hasText: 'ميناء' }).waitFor()
   })
+
+  const CUTS: [name: string, end: string | undefined][] = [
+    ['short-name.png', undefined],
+    ['a-picture-of-the-old-harbour-at-night-final-v3.png', '-final-v3.png'],
+    ['a_picture_of_the_old_harbour_from_camera_0012.jpeg', '_0012.jpeg'],
+    ['Photo of the old harbour taken by the night watch.png', ' watch.png'],
+    ['anuninterruptednameofafilethatgoesonandon.png', 'oesonandon.png'],
+  ]
+  for (const [name, end] of CUTS) it(`end ${name} with ${end ?? 'all of it'}`, () => expect(halves(name)?.[1]).to.equal(end))
 
   it('are cut by nothing else', () => {
     const files = (folder: string): string[] =>
