@@ -11,6 +11,7 @@ import { OwnText } from './own-text.ts'
 import { withRoleToChoose } from './role-to-choose.ts'
 import { Router } from './router.ts'
 import type { Entity, Field, Label, Schema, Site, User } from './schema.ts'
+import { keepSeenAs, seenAsBy } from './seen-as.ts'
 
 export interface Toast {
   id: number
@@ -131,8 +132,11 @@ export class App extends EventTarget {
     try {
       const schema = await this.#ask()
       await Promise.all(schema.modules.map(ownElements))
-      this.schema = withRoleToChoose(withBuiltInLabels(schema))
-      this.seenAs = undefined
+      const view = seenAsBy(schema.user?.id)
+      // The role may have been deleted since.
+      const asRole = view && (await this.#askAs(view.role).catch(() => undefined))
+      this.schema = asRole ?? withRoleToChoose(withBuiltInLabels(schema))
+      this.seenAs = asRole && view?.name
       this.failure = undefined
       const known = this.languages.map(({ code }) => code)
       await this.#speakFirst([this.#spoken, this.#languageOfPage, schema.site.locale].filter((one) => one && known.includes(one)))
@@ -142,11 +146,12 @@ export class App extends EventTarget {
     this.changed()
   }
 
-  /** Shows the menu, the forms and the buttons of another role until `reload`; what is saved is saved by the user. */
+  /** Shows the menu, the forms and the buttons of another role until `seeAsMyself`; what is saved is saved by the user. */
   async seeAs(role: string, name: string): Promise<void> {
     try {
-      this.schema = withRoleToChoose(withBuiltInLabels(await this.client.get<Schema>('/admin/schema', { as: role })))
+      this.schema = await this.#askAs(role)
       this.seenAs = name
+      keepSeenAs({ user: this.account.id, role, name })
       await this.router.go('')
     } catch (error) {
       this.say(this.explain(error), 'bad')
@@ -154,7 +159,12 @@ export class App extends EventTarget {
     this.changed()
   }
 
+  async #askAs(role: string): Promise<Schema> {
+    return withRoleToChoose(withBuiltInLabels(await this.client.get<Schema>('/admin/schema', { as: role })))
+  }
+
   async seeAsMyself(): Promise<void> {
+    keepSeenAs(undefined)
     await this.reload()
     await this.router.go('system/roles')
   }

@@ -9,7 +9,7 @@ export const documentLook = css`
   @keyframes edge { from { border-color: transparent; } }
   .needed { display: none; align-items: center; flex-wrap: wrap; gap: var(--s2); }
   .sheet.previewing .needed { display: flex; }
-  .sheet { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: var(--s5); align-items: start; }
+  .sheet { display: grid; grid-template-columns: minmax(0, 1fr) clamp(300px, 24cqi, 400px); gap: var(--s5); align-items: start; }
   .sheet.previewing { grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr); }
   .sheet.previewing > aside { grid-column: 1; }
   .sheet.previewing > cms-preview { grid-row: 1 / span 3; grid-column: 2; }

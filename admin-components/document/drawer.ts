@@ -13,7 +13,7 @@ import './cms-document.ts'
 class CmsDrawer extends CmsDialog<Doc> {
   static override looks = [
     css`
-      .drawer > .held { position: relative; --page-least: 100dvh; }
+      .drawer > .held { position: relative; --page-least: 100dvh; --below: 0px; }
       .held > .leave { position: absolute; inset-block-start: var(--s3); inset-inline-end: var(--s3); z-index: 6; }
       .held .page-head > :first-child { padding-inline-end: var(--s7); }
     `,

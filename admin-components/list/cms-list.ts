@@ -69,7 +69,6 @@ export class CmsList extends CmsElement implements ListHost {
   static override looks = [
     css`
       cms-list { display: block; }
-      cms-list .page.page { max-inline-size: 1800px; }
     `,
     tableLook,
     cardsLook,

@@ -10,7 +10,7 @@ const BRING_BACK = 150
 const PADDING = 24
 const WIDTHS: Readonly<Record<string, number>> = { upload: 90, boolean: 90, number: 90, date: 150 }
 
-/** The most that a page of a list takes, and up to where it has less space around it. */
+/** The most that a page takes, as `--page` says, and up to where it has less space around it. */
 const WIDEST = 1800
 const NARROW = 760
 

@@ -33,8 +33,8 @@ export const tableLook = css`
   .list-table .name { display: inline-block; max-inline-size: 100%; vertical-align: middle; }
   .list-table .order { padding-inline-end: var(--s2); }
   .list-table td.state .row { gap: 2px var(--s1); }
-  .list-table td.clip:has(.two-lines, .on-tile) { max-inline-size: none; }
-  .list-table td :is(.two-lines, .on-tile) { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
+  .list-table td.clip:has(.two-lines, .cut) { max-inline-size: none; }
+  .list-table td :is(.two-lines, .cut) { min-inline-size: 7.5rem; font-size: var(--t2); overflow-wrap: break-word; }
   .list-table td.deletion { inline-size: 15rem; min-inline-size: 15rem; padding-block: 6px; }
   .list-table td.deletion > * { display: block; }
   .list-table td.clip .row { flex-wrap: nowrap; }

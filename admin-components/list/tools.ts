@@ -33,8 +33,9 @@ export function tools(host: ListHost, entity: Entity, views: SavedViews, typed: 
       <button
         aria-label=${count > 0 ? `${host.t('filter')} ${count}` : host.t('filter')}
         aria-expanded=${host.filters}
+        title=${host.t('filter')}
         @click=${() => (host.filters = !host.filters)}>
-        ${icon('filter')}<span class="wide-only">${host.t('filter')}</span>${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
+        ${icon('filter')}<span class="wide-only roomy">${host.t('filter')}</span>${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
       </button>
       ${narrowTools(
         host,
@@ -43,7 +44,7 @@ export function tools(host: ListHost, entity: Entity, views: SavedViews, typed: 
       <cms-menu
         .label=${view === undefined ? host.t('views') : `${host.t('views')}: ${view}`}
         look=""
-        .face=${html`${icon('bookmark')}<span class="clip">${view ?? host.t('views')}</span>`}
+        .face=${html`${icon('bookmark')}<span class=${view === undefined ? 'roomy' : 'clip'}>${view ?? host.t('views')}</span>`}
         .items=${views.items(entity)}></cms-menu>
       ${lookSwitch(host, lookOf(entity, host.query), (look) => {
         remember(`view:${entity.slug}`, look)
@@ -66,7 +67,7 @@ function hintOf(host: ListHost, entity: Entity): string {
 }
 
 const menu = (host: ListHost, key: 'columns', face: string, items: Item[]): TemplateResult => html`
-  <cms-menu .label=${host.t(key)} look="" .face=${html`${icon(face)}${host.t(key)}`} .items=${items}></cms-menu>
+  <cms-menu .label=${host.t(key)} look="" .face=${html`${icon(face)}<span class="roomy">${host.t(key)}</span>`} .items=${items}></cms-menu>
 `
 
 /** Says what the list is sorted by, also where no column heading shows it. */

@@ -37,6 +37,14 @@ export const filesLook = css`
   .files-grid .is-chosen button { border-color: var(--accent); }
   .files-table td { white-space: nowrap; }
   .files-table td.first { max-inline-size: min(360px, 64cqi); }
+  .files-table td .value { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; white-space: normal; word-break: break-all; unicode-bidi: plaintext; text-align: match-parent; }
+  .files-table td:has(.value) { min-inline-size: 5rem; }
+  /* The name and the picture say the type where there is no room for it. */
+  @container (max-width: 1180px) {
+    .files-table .type { display: none; }
+    .files-table :is(td, th) { padding-inline: var(--s2); }
+    .library .files-table td.first { max-inline-size: 220px; }
+  }
   .files-table td button { vertical-align: middle; border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 
@@ -72,7 +80,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
         <thead>
           <tr>
             ${hasTicks ? html`<th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>` : nothing}
-            ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+            ${headings.map((heading) => html`<th scope="col" class=${heading === host.t('media.type') ? 'type' : ''}>${heading}</th>`)}
             ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
           </tr>
         </thead>
@@ -86,14 +94,13 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
                     ${thumbnail(doc)}
                     ${fileName(doc['originalName'])}
                   </button>
+                  ${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
                 </td>
                 <td>${measures(host, doc)}</td>
-                <td>
-                  ${doc['mimeType']}${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
-                </td>
-                <td class="clip">${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : (doc['alt'] ?? '')}</td>
-                <td title=${onDate(doc['createdAt'], host.app.language)}>${ago(doc['createdAt'], host.app.language)}</td>
-                ${hasFolders ? html`<td class="clip">${area.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
+                <td class="type">${doc['mimeType']}</td>
+                <td class="clip">${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : html`<span class="value">${doc['alt']}</span>`}</td>
+                <td title=${onDate(doc['createdAt'], host.app.language)}>${ago(doc['createdAt'], host.app.language, 'short')}</td>
+                ${hasFolders ? html`<td class="clip"><span class="value">${area.folders.find(({ id }) => id === doc['folder'])?.path}</span></td>` : nothing}
               </tr>
             `,
           )}

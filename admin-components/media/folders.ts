@@ -59,7 +59,6 @@ export const foldersLook = css`
   .folder-tree .fold { inline-size: 24px; min-block-size: 34px; }
   .folder-tree .fold[aria-expanded] { background: none; color: var(--muted); }
   .folder-tree .fold svg.icon { inline-size: 14px; block-size: 14px; }
-  .folder-tree:has(.fold) .node > a:first-child { margin-inline-start: var(--s5); }
   .folder-tree ul ul { padding-inline-start: var(--s4); }
   .folder-tree .node { display: flex; align-items: center; }
   .folder-tree .node a { flex: 1; min-inline-size: 0; display: flex; gap: var(--s2); align-items: center; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
@@ -156,7 +155,7 @@ const node = (
   face: string,
   fold: TemplateResult | typeof nothing = nothing,
 ): TemplateResult =>
-  html`<div class="node">${fold}${target(host, area, folder, html`${icon(face)}<span class="clip">${name}</span>`)}</div>`
+  html`<div class="node">${target(host, area, folder, html`${icon(face)}<span class="clip">${name}</span>`)}${fold}</div>`
 
 /** A link to a folder, on which files can be dropped. */
 function target(host: CmsElement, area: FolderArea, folder: Open, content: TemplateResult): TemplateResult {
@@ -286,7 +285,7 @@ export function folderBar(
       host.app.collection('media-folders')?.may.create
         ? html`
             <details class="inline-form" @toggle=${placeForm}>
-              <summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary>
+              <summary class="button" title=${host.t('media.folder.new')} aria-label=${host.t('media.folder.new')}>${icon('folder-plus')}<span class="roomy">${host.t('media.folder.new')}</span></summary>
               <form class="row" @submit=${make}>
                 <input
                   name="name"

@@ -8,7 +8,7 @@ export interface Box {
 }
 
 /** What stays at the bottom: the actions of a document, of what is selected, of a role and of a dialog, and notices. */
-export const BARS = '.reach, .chosen, .at-hand, .foot, .offline, .session-ended, .uploads, .running'
+export const BARS = '.reach, .chosen, .at-hand, .foot, .offline, .seen-as, .session-ended, .uploads, .running'
 
 /** The distance to the edge of the screen. */
 const EDGE = 16

@@ -2,7 +2,9 @@
  * Tested by test/admin-components/embedded.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
 import type { CmsElement } from '../element.ts'
+import { leaveRoom } from '../parts/leave-room.ts'
 import '../parts/toasts.ts'
 import '../sign-in/cms-again.ts'
 import '../sign-in/cms-login.ts'
@@ -10,7 +12,7 @@ import '../sign-in/cms-login.ts'
 export const overlays = ({ app }: CmsElement): TemplateResult => html`
   <cms-toasts></cms-toasts>
   ${navigator.onLine ? nothing : html`<p class="offline" role="status">${app.t('offline')}</p>`}
-  ${app.seenAs === undefined ? nothing : html`<p class="offline row" role="status">${app.t('seenAs', { role: app.seenAs })}<button class="small" @click=${() => app.seeAsMyself()}>${app.t('seenAs.end')}</button></p>`}
+  ${app.seenAs === undefined ? nothing : html`<p ${ref(leaveRoom)} class="seen-as" role="status">${app.t('seenAs', { role: app.seenAs })}<button class="small" @click=${() => app.seeAsMyself()}>${app.t('seenAs.end')}</button></p>`}
   ${app.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
 

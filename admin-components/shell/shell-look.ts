@@ -2,7 +2,7 @@
 import { css } from 'lit'
 
 const narrow = css`
-  .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
+  .frame { --side: 0px; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
   main { --page-least: calc(100dvh - 59px); }
   .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
   .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
@@ -13,7 +13,7 @@ const narrow = css`
 `
 
 export const shellLook = css`
-  .frame { display: grid; grid-template-columns: 248px minmax(0, 1fr); min-block-size: 100dvh; background: var(--ground); }
+  .frame { --side: 248px; display: grid; grid-template-columns: var(--side) minmax(0, 1fr); min-block-size: 100dvh; background: var(--ground); }
   .skip { position: absolute; inset-block-start: -60px; inset-inline-start: var(--s4); background: var(--raised); padding: var(--s2) var(--s4); z-index: 20; border-radius: var(--radius); }
   .skip:focus { inset-block-start: var(--s2); }
   .bar { display: none; }

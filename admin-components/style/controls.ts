@@ -137,6 +137,8 @@ export const controls = css`
   @container (max-width: 640px) {
     .tools .sheet { position: fixed; inset: auto 0 0; inline-size: auto; max-inline-size: none; margin: 0; border: 0; border-block-start: 1px solid var(--line); border-start-start-radius: calc(var(--radius) + 4px); border-start-end-radius: calc(var(--radius) + 4px); padding: var(--s4) var(--s4) calc(var(--s4) + env(safe-area-inset-bottom, 0px)); color: inherit; background: var(--raised); box-shadow: var(--shadow); max-block-size: 80vh; overflow: auto; }
     .tools .sheet:popover-open { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; }
+    .tools .sheet label { flex: 1 1 100%; }
+    .tools .sheet label :is(select, input) { inline-size: 100%; }
     .tools .sheet::backdrop { background: var(--veil); }
     .tools .search { flex-basis: 0; min-inline-size: 120px; }
   }
@@ -151,9 +153,11 @@ export const controls = css`
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   @container (max-width: 640px) { .wide-only { display: none; } }
   @container (min-width: 640.02px) { .narrow-only { display: none; } }
+  /* In a row with little room, icons are enough: the buttons have names and tooltips. */
+  @container (min-width: 640.02px) and (max-width: 940px) { .roomy { display: none; } .tools .search { flex-basis: 130px; } }
   .page-number { min-inline-size: 28px; }
   .page-number[aria-current] { background: var(--wash); color: var(--link); }
-  .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
+  .chosen { position: sticky; inset-block-end: calc(var(--s3) + var(--below, 0px)); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
   .chosen select { inline-size: auto; max-inline-size: 100%; }
   .facts { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 4px var(--s5); font-size: var(--t2); }
   .facts dt { color: var(--muted); }

@@ -12,6 +12,7 @@ export const tokens = css`
     --s5: 24px;
     --s6: 32px;
     --s7: 48px;
+    --page: 1800px;
     --t1: 12px;
     --t2: 13px;
     --t3: 14px;

@@ -15,6 +15,7 @@ import type { Scene } from '../compare/scene.ts'
 import { valueView } from '../compare/value-view.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { narrowFilters } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, type Key, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
@@ -79,12 +80,18 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected body(found: Page<AuditEntry>): TemplateResult {
     return html`
       <div class="tools">
-        ${this.#choice(
-          'action',
-          FILTERED.map((action) => [action, this.t(`audit.act.${action}`)]),
+        ${narrowFilters(
+          this,
+          Object.values(this.#filter).filter(Boolean).length,
+          html`
+            ${this.#choice(
+              'action',
+              FILTERED.map((action) => [action, this.t(`audit.act.${action}`)]),
+            )}
+            ${this.#choice('target', this.#targets())} ${this.#written('actor', 'search')} ${this.#written('from', 'date')}
+            ${this.#written('to', 'date')}
+          `,
         )}
-        ${this.#choice('target', this.#targets())} ${this.#written('actor', 'search')} ${this.#written('from', 'date')}
-        ${this.#written('to', 'date')}
       </div>
       ${this.table(
         found.docs.map((entry) => this.#row(entry)),

@@ -36,7 +36,7 @@ import {
 import { SystemPage } from './system-page.ts'
 
 const look = css`
-  .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
+  .at-hand { position: sticky; inset-block-end: var(--below, 0px); z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
   .matrix tbody :is(td, th) { vertical-align: top; }
   .matrix details { min-inline-size: 110px; }

@@ -1,6 +1,7 @@
 /** The columns that a list shows unless others are chosen: as many as fit next to the title, the state and the time by which it is sorted. */
 import { expect } from 'chai'
-import { fitting } from '../../admin-components/list/column-room.ts'
+import { fitting, roomIn } from '../../admin-components/list/column-room.ts'
+import { tokens } from '../../admin-components/style/tokens.ts'
 
 const columns = (...types: string[]) =>
   types.map((type, at) => ({
@@ -24,6 +25,10 @@ const CASES: [width: number, isTrash: boolean, hasDrafts: boolean, types: string
 ]
 
 describe('admin-components: room for columns', () => {
+  it('is on a page of the width that all pages have', () => {
+    expect(roomIn({ clientWidth: 5000 } as HTMLElement)).to.equal(Number(/--page: (\d+)px/.exec(String(tokens))?.[1]) - 64)
+  })
+
   for (const [width, isTrash, hasDrafts, types, shown] of CASES)
     it(`shows ${shown} of ${types.join(', ')} in ${width} pixels${isTrash ? ' of a trash' : ''}${hasDrafts ? ', next to a state' : ''}`, () => {
       const found = fitting({ drafts: hasDrafts } as never, columns(...types), width, isTrash)

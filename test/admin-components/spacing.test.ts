@@ -103,6 +103,41 @@ describe('admin-components: spacing', function () {
     await seat.leave()
   })
 
+  it('of a wide screen: the main action is at one place on every page, and pages are equally wide', async () => {
+    const seat = await at('c/posts', '.list-table', { width: 1920 })
+    const ends: Record<string, number> = {}
+    for (const path of ['c/posts', 'media', 'c/users', 'system/audit', 'c/posts/1', 'account', '']) {
+      await seat.open(path)
+      await seat.page.locator('main .page-head h1').waitFor()
+      const { x, width } = await box(seat.page.locator('main .page-head'))
+      ends[path] = Math.round(x + width)
+    }
+    expect(new Set(Object.values(ends)).size, JSON.stringify(ends)).to.equal(1)
+    await seat.leave()
+  })
+
+  it('of tools: they are in one row above lists of a small window', async () => {
+    const seat = await at('c/posts', '.list-table', { width: 1024 })
+    const tops = await seat.page
+      .locator('cms-list .tools')
+      .evaluate((tools) =>
+        [...tools.querySelectorAll('button, select, .search')]
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.getBoundingClientRect().bottom),
+      )
+    expect(new Set(tops.map(Math.round)).size).to.equal(1)
+    await seat.leave()
+  })
+
+  it('of a phone: the filters of the audit log are behind one button, which counts them', async () => {
+    const seat = await at('system/audit?action=login', 'tbody tr', { isPhone: true })
+    expect((await box(seat.page.locator('tbody tr').first())).y).to.be.below(360)
+    await seat.page.getByRole('button', { name: 'Filter 1' }).click()
+    await seat.page.getByLabel('Action').selectOption('')
+    await seat.page.getByRole('button', { name: 'Filter', exact: true }).waitFor({ state: 'attached' })
+    await seat.leave()
+  })
+
   it('of the dashboard: states are aligned, texts begin at one place, times keep their line, and the ring of the focus is whole @long', async () => {
     const seat = await at(`c/users/1`, '#f-email')
     const { page } = seat

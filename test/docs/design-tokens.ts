@@ -9,6 +9,7 @@ const PURPOSES: Record<string, string> = {
   '--s5': 'space: between sections',
   '--s6': 'space: at the sides of a page',
   '--s7': 'space: at the end of a page',
+  '--page': 'layout: the widest page',
   '--t1': 'type: badges',
   '--t2': 'type: help, captions, table heads',
   '--t3': 'type: everything else',
