@@ -40,9 +40,10 @@ export const filesLook = css`
   .files-table td .value { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; white-space: normal; word-break: break-all; unicode-bidi: plaintext; text-align: match-parent; }
   .files-table td:has(.value) { min-inline-size: 5rem; }
   /* The name and the picture say the type where there is no room for it. */
+  @container (max-width: 940px) { .files-table .type { display: none; } }
   @container (max-width: 1180px) {
-    .files-table .type { display: none; }
-    .files-table :is(td, th) { padding-inline: var(--s2); }
+    .library .files-table .type { display: none; }
+    .library .files-table :is(td, th) { padding-inline: var(--s2); }
     .library .files-table td.first { max-inline-size: 220px; }
   }
   .files-table td button { vertical-align: middle; border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }

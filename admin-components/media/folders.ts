@@ -54,7 +54,7 @@ const UNFOLDED = new WeakMap<CmsElement, Map<number, boolean>>()
 export const DRAGGED = 'application/x-galley-files'
 
 export const foldersLook = css`
-  .library { display: grid; gap: var(--s5); grid-template-columns: 208px minmax(0, 1fr); align-items: start; }
+  .library { display: grid; gap: var(--s5); grid-template-columns: clamp(208px, 18cqi, 280px) minmax(0, 1fr); align-items: start; }
   .folder-tree { display: grid; gap: 1px; position: sticky; inset-block-start: var(--s4); max-block-size: calc(100dvh - 2 * var(--s4)); overflow-y: auto; }
   .folder-tree .fold { inline-size: 24px; min-block-size: 34px; }
   .folder-tree .fold[aria-expanded] { background: none; color: var(--muted); }

@@ -8,8 +8,8 @@ export const page = css`
   .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
   .page-head .row { justify-content: flex-end; }
   .page > cms-own > * > * + :is(h1, h2, h3, p, ul, ol, dl, form, section, div, table, pre) { margin-block-start: var(--s4); }
-  .offline { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
-  .seen-as { position: fixed; inset-block-end: 0; inset-inline: var(--side, 0) 0; z-index: 7; display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: var(--s1) var(--s3); background: var(--warn-wash); color: var(--warn); border-block-start: 1px solid currentColor; padding: var(--s2) var(--s4) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); text-align: center; }
+  .offline { position: fixed; inset-block-end: calc(var(--s4) + var(--below, 0px)); inset-inline: calc(var(--side, 0px) + var(--s4)) var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
+  .seen-as { position: fixed; inset-block-end: 0; inset-inline: var(--side, 0px) 0; z-index: 7; display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: var(--s1) var(--s3); background: var(--warn-wash); color: var(--warn); border-block-start: 1px solid currentColor; padding: var(--s2) var(--s4) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); text-align: center; }
   .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
   .crumbs > * { min-inline-size: 0; }
   @container (max-width: 760px) {

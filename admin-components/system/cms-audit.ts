@@ -29,6 +29,12 @@ const look = css`
   td time { white-space: nowrap; }
   td.deed { overflow-wrap: anywhere; max-inline-size: none; padding-block: var(--s2); }
   td.deed a { text-decoration: underline; }
+  /* What happened, and when, needs no label. */
+  @container (max-width: 640px) {
+    .as-cards.as-cards tr > td:is(.at, .deed)[data-label] { padding-inline-start: 0; }
+    .as-cards.as-cards td:is(.at, .deed)[data-label]::before { content: none; }
+    td.at { color: var(--muted); font-size: var(--t2); }
+  }
   .problem { color: var(--bad); }
   .unfold { white-space: normal; text-align: start; padding-block: var(--s1); margin-inline-start: calc(-1 * var(--s2)); }
   table tr:has(+ .unfolded), tr:has(+ .unfolded) > td { border-block-end: 0; }
@@ -143,7 +149,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     const hasDetails = (changes?.length ?? 0) > 0 || detail !== null
     return html`
       <tr>
-        <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
+        <td class="at"><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
         <td class="deed" title=${[action, actor.ip].filter(Boolean).join(' · ')}>
           ${/failed|locked/.test(action) ? html`<span class="problem">${icon('circle-alert')}</span> ` : nothing}${deed(this, entry, { related: this.#titles })}
           ${

@@ -42,7 +42,7 @@ const look = css`
   .matrix details { min-inline-size: 110px; }
   .make .field { max-inline-size: 480px; }
   @container (max-width: 640px) {
-    .matrix tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: start; }
+    .matrix tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: -webkit-match-parent; text-align: match-parent; }
     .matrix tr.heading { padding-block: var(--s2); background: var(--tint); }
     .matrix tr.heading > th { block-size: auto; }
     .matrix tr > td[data-label]::before { line-height: 30px; }

@@ -8,7 +8,7 @@ import { entityName, type Found, inOrder, nameOf, type Role, rightsTo, viewName 
 export const comparedLook = css`
   table.compared td { white-space: normal; min-inline-size: 120px; }
   @container (max-width: 640px) {
-    table.compared tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: start; }
+    table.compared tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: -webkit-match-parent; text-align: match-parent; }
     table.compared tr.heading { padding-block: var(--s2); background: var(--tint); }
   }
 `
