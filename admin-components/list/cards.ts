@@ -28,6 +28,7 @@ export const cardsLook = css`
   .cards .about { display: grid; grid-template-rows: auto 1fr; gap: var(--s1); padding: var(--s3); }
   .cards .about .row { align-self: end; }
   .cards .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; align-self: start; }
+  .cards .ages { white-space: nowrap; }
   .cards .changes::before { content: '· '; }
   .cards .about .row { gap: 2px var(--s2); }
   .cards a { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }

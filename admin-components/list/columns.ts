@@ -97,7 +97,7 @@ export function updated(host: CmsElement, doc: Values): TemplateResult {
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)
   const { language } = host.app
-  return html`${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language, 'short') })}</span>`
+  return html`<span class="ages">${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language, 'short') })}</span></span>`
 }
 
 const time = (host: CmsElement, iso: string): TemplateResult =>
