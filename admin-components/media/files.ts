@@ -39,7 +39,7 @@ export const filesLook = css`
   .files-table td.first { max-inline-size: min(360px, 64cqi); }
   .files-table td .value { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; white-space: normal; word-break: break-all; unicode-bidi: plaintext; text-align: match-parent; }
   .files-table td:has(.value) { min-inline-size: 5rem; }
-  /* The name and the picture say the type where there is no room for it. */
+  /* Where it has no room, the name and the picture say the type. */
   @container (max-width: 940px) { .files-table .type { display: none; } }
   @container (max-width: 1180px) {
     .library .files-table .type { display: none; }
