@@ -75,7 +75,7 @@ export abstract class Autosaved extends Edited {
     try {
       await this.#sendDraft()
       this.pauses.answered()
-      if (this.failure === this.app.t('error.offline')) this.failure = ''
+      if (this.failed) Object.assign(this, { failure: '', failed: { ...this.failed, isKnown: true } })
       // The fields that were not saved stay in the browser.
       this.keep()
     } catch (error) {

@@ -24,6 +24,7 @@ import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
 import type { DocumentHost, FormPart } from './document-host.ts'
 import { documentLook } from './document-look.ts'
+import { failureOf } from './failed-save.ts'
 import { FilledLanguages } from './filled-languages.ts'
 import { Form } from './form.ts'
 import { isAside } from './form-order.ts'
@@ -282,7 +283,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #notes(form: Form): TemplateResult {
     return html`
       ${form.phase === 'deleted' ? stillTyped(this, form) : offers(this, form)}
-      ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
+      ${failureOf(this, form)}
       ${form.problems.size > 0 ? problemList(this, form.entity, form.problems, (path) => this.#show(path)) : nothing}
     `
   }

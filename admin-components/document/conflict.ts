@@ -44,7 +44,7 @@ export class CmsConflict extends CmsDialog<Keeps> {
   authors: ReadonlyMap<string, Author> = new Map()
   /** Those who have the document open, if none of them is known. */
   present: readonly string[] = []
-  /** What is saved besides the values of the form, and when the draft goes live. */
+  /** The values that the save adds to those of the form, and when the draft goes live. */
   more: Values = {}
   publication: DocumentPlan | undefined
   protected override shape = 'wide'

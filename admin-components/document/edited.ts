@@ -41,6 +41,8 @@ export class Edited extends EventTarget {
   /** By dotted path; `''` for problems that belong to no field. */
   problems: ReadonlyMap<string, string> = new Map()
   failure = ''
+  /** A save by hand that failed. `isKnown`: it didn't happen all the same. */
+  protected failed: { publishes: boolean; isKnown: boolean } | undefined
   /** A version is live; the form may show a draft of it. */
   isLive = false
   /** What others have changed, as merged since it was last cleared. */
@@ -103,6 +105,12 @@ export class Edited extends EventTarget {
 
   get path(): string {
     return this.stored.path
+  }
+
+  /** The user has published it, which failed. */
+  get isNotPublished(): boolean {
+    const isPublic = this.doc['status'] === 'published' && !this.isDirty
+    return this.failed?.publishes === true && this.failed.isKnown && !isPublic
   }
 
   /** Live, with changes that are not published. */
@@ -237,7 +245,7 @@ export class Edited extends EventTarget {
     this.values = structuredClone(doc)
     this.leaveOpen({})
     this.refused.clear()
-    Object.assign(this, { waitsForHand: false, obstacle: '' })
+    Object.assign(this, { waitsForHand: false, obstacle: '', failure: '', failed: undefined })
     this.phase = 'idle'
     this.problems = new Map()
   }
@@ -299,15 +307,17 @@ export class Edited extends EventTarget {
     await this.look()
   }
 
-  /** A change without a response may still have happened, so this merges what is stored. */
-  protected async lookAgain(error: unknown): Promise<void> {
-    if (!hasNoAnswer(error) || this.isNew) return
+  /** A change without a response may still have happened, so this merges what is stored. Resolves to whether that is known now. */
+  protected async lookAgain(error: unknown): Promise<boolean> {
+    if (!hasNoAnswer(error)) return true
+    if (this.isNew) return false
     // Without a connection the next save finds out.
     const isMerged = await this.merge().then(
       () => true,
       () => false,
     )
     if (isMerged && this.phase === 'deleted') Object.assign(this, { phase: 'idle', obstacle: '' })
+    return isMerged
   }
 
   /** Reads the stored document. Edits made after `before` stay; conflicts become a question unless `isOurs` knows the ETag. */

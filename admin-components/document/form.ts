@@ -96,7 +96,7 @@ export class Form extends Autosaved {
       this.tell()
       return Promise.reject(this.halfWritten.refusal)
     }
-    Object.assign(this, { phase: 'saving', failure: '', obstacle: '', problems: new Map() })
+    Object.assign(this, { phase: 'saving', failure: '', failed: undefined, obstacle: '', problems: new Map() })
     this.tell()
     return this.queue.take(() => this.#save(more))
   }
@@ -104,6 +104,7 @@ export class Form extends Autosaved {
   async #save(more: Values): Promise<Values> {
     this.phase = 'saving'
     let body: Values = {}
+    let isSaved = false
     try {
       const typed = this.toSave
       body = { ...this.changesIn(typed), ...this.madeSlugs?.again(this.baseline.changes(typed), typed), ...more }
@@ -113,6 +114,7 @@ export class Form extends Autosaved {
         return this.#save(more)
       }
       const { body: saved, etag } = made ?? (await this.stored.update(body, this.baseline.etag))
+      isSaved = true
       this.release()
       this.edits?.forget()
       this.#earlier.forget()
@@ -123,9 +125,13 @@ export class Form extends Autosaved {
       return saved
     } catch (error) {
       this.baseline.lostAnswers.failed(error, body)
-      await this.lookAgain(error)
+      const { etag } = this.baseline
+      const hasLooked = await this.lookAgain(error)
+      // A change in the meantime may be this one, whose answer was lost.
+      const isKnown = hasLooked && !isSaved && this.baseline.etag === etag
       this.phase = 'idle'
       Object.assign(this, blamed(this.app, error))
+      if (this.failure !== '') this.failed = { publishes: more['status'] === 'published', isKnown }
       if (isGone(error as Partial<ApiError>, this.id)) this.becomeDeleted()
       if (this.savesItself && this.isDirty) this.pauses.typed()
       this.tell()

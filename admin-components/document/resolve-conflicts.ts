@@ -16,7 +16,7 @@ interface Kept {
   kept: Values
 }
 
-/** What a save by hand adds to the values of the form, and when the draft goes live. */
+/** The values that a save by hand adds to those of the form, and when the draft goes live. */
 interface Save {
   more: Values
   publication: DocumentPlan | undefined

@@ -174,7 +174,7 @@ class CmsSchedule extends CmsDialog<Action> {
     `
   }
 
-  /** What is published is what is stored by then. */
+  /** A publication takes the values that are stored by then. */
   #without(action: Action): TemplateResult | typeof nothing {
     const what = leftOut(this.form)
     const publishes = action === 'publish' || this.#planFor('publish') !== undefined

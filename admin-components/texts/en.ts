@@ -149,6 +149,8 @@ export const en = {
   problems: { one: '{count} problem to fix', other: '{count} problems to fix' },
   publish: 'Publish',
   'publish.others': 'They changed {fields}, which this form now shows. Publish their changes together with yours?',
+  'publish.failed': 'It was not published.',
+  'publish.failedDraft': 'Your changes are saved as a draft.',
   'publish.languages': 'Publishes what is written in any language, not only in {locale}',
   publishChanges: 'Publish changes',
   published: 'Published',

@@ -147,6 +147,8 @@ export const th: Catalogue = {
   publish: 'เผยแพร่',
   'publish.others': 'มีการแก้ไข {fields} ซึ่งแสดงอยู่ในแบบฟอร์มนี้แล้ว ต้องการเผยแพร่พร้อมกับของคุณหรือไม่',
   publishChanges: 'เผยแพร่การแก้ไข',
+  'publish.failed': 'ยังไม่ได้เผยแพร่',
+  'publish.failedDraft': 'บันทึกการแก้ไขของคุณเป็นฉบับร่างแล้ว',
   'publish.languages': 'เผยแพร่เนื้อหาที่เขียนไว้ทุกภาษา ไม่เพียง {locale}',
   published: 'เผยแพร่แล้ว',
   'published.empty': 'ยังไม่มีเนื้อหาใน {locales}',
