@@ -91,14 +91,19 @@ export class Form extends Autosaved {
   /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
   save(more: Values = {}): Promise<Values> {
     this.pauses.end()
-    if (this.halfWritten.size > 0) {
-      this.problems = this.halfWritten.reasons
-      this.tell()
-      return Promise.reject(this.halfWritten.refusal)
-    }
+    if (this.halfWritten.size > 0) return this.#refuse()
     Object.assign(this, { phase: 'saving', failure: '', failed: undefined, obstacle: '', problems: new Map() })
     this.tell()
     return this.queue.take(() => this.#save(more))
+  }
+
+  /** The server can't be asked to publish with inputs that are no values yet, but what a draft of the rest is refused for is shown with them. */
+  async #refuse(): Promise<never> {
+    const { refusal } = this.halfWritten
+    await this.settle()
+    this.problems = new Map([...this.refused.reasons, ...this.halfWritten.reasons])
+    this.tell()
+    throw refusal
   }
 
   async #save(more: Values): Promise<Values> {

@@ -212,6 +212,18 @@ describe('admin-components: everything else is saved', function () {
     expect(await site.cms.findById('posts', id, { draft: true, locale: 'th' })).to.include({ title: 'ของ Eve' })
   })
 
+  it('of a form that is published with a value that is unfinished, and one that the server refuses: both are problems at once', async () => {
+    await nok.page.locator('[data-path=extra] .cm-content').fill('{"half": "wri')
+    await field('title').fill('Much longer than twenty letters')
+    await field('summary').fill('Short')
+    await nok.press('Publish changes')
+    const problems = nok.page.locator('.problems')
+    await problems.getByText('2 problems to fix').waitFor()
+    expect((await problems.textContent())!.replace(/\s+/g, ' ')).to.match(/Title.*20.*Extra.*This is not JSON yet/)
+    expect(await live()).to.include({ title: 'First', summary: 'Before' })
+    expect(await draft()).to.include({ title: 'First', summary: 'Short' })
+  })
+
   it('of a form with a value that is unfinished, and one that the server refuses', async () => {
     await nok.page.locator('[data-path=extra] .cm-content').fill('{"half": "wri')
     await field('title').fill('Much longer than twenty letters')
