@@ -232,15 +232,16 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #head(form: Form): TemplateResult {
     const title = this.#title(form)
     const { main, others } = actionsOf(this, form)
+    const line = savedLine(this, form)
     return html`
       <div class="page-head">
         <div>
           ${crumbs(this, form)}
           <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
-          <p class="muted small saved-line">${stateInHead(this, form)}<span role="status">${savedLine(this, form)}</span></p>
+          <p class="muted small saved-line">${stateInHead(this, form)}<span role="status">${line}</span></p>
           ${presence(this, this.#others)}
         </div>
-        <div class="row reach">
+        <div class="row reach" data-saved=${line || nothing}>
           ${this.locale ? this.#languages.select(this.locale, this.#choose) : nothing} ${form.phase === 'loading' ? nothing : main.map((act) => actButton(act, form))}
           ${
             others.length > 0

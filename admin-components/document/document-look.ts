@@ -43,6 +43,21 @@ export const documentLook = css`
   .compare .described > * { white-space: normal; }
   .compare .described { font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
   .aside:not(:has(> .field:not([hidden]))) { display: none; }
+  /* The title scrolls away, so the bar with the buttons repeats the line below it then. Screen readers hear the line itself. */
+  @container (max-width: 760px) {
+    .document > .page-head > .reach[data-saved]::before { content: attr(data-saved); content: attr(data-saved) / ''; flex: 1 0 100%; order: -1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--muted); font-size: var(--t2); padding-inline: var(--s1); }
+    .document:has(> .page-head > .reach) :is(input, select, textarea, button, a, [tabindex]) { scroll-margin-block-end: calc(2 * var(--s7) + 2 * var(--s5)); }
+  }
+  /* At the top of the page, both would be in view. */
+  @supports (animation-timeline: scroll()) {
+    @media (prefers-reduced-motion: no-preference) {
+      @container (max-width: 760px) {
+        .document > .page-head > .reach[data-saved]::before { max-block-size: 0; margin-block-end: calc(var(--s1) * -1); animation: repeat-line linear both; animation-timeline: scroll(); animation-range: 60px 80px; }
+      }
+    }
+  }
+  @keyframes repeat-line { to { max-block-size: 3em; margin-block-end: 0; } }
+  @media (max-height: 500px) and (pointer: coarse) { .document > .page-head > .reach[data-saved]::before { content: none; } }
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
