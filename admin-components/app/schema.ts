@@ -131,6 +131,8 @@ export interface Entity {
     publish: boolean
     /** Some documents may be changed, published or deleted, others not. */
     dependsOnDocument?: boolean
+    /** Whether no rule keeps any of the documents from the user. */
+    readsAll?: boolean
   }
   fields: Field[]
 }

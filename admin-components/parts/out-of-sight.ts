@@ -5,9 +5,10 @@ import type { App } from '../app/app.ts'
 import type { CmsElement } from '../element.ts'
 
 export function outOfSight(host: CmsElement, slug: string): string {
-  if (slug === 'users') return host.t(readsEveryone(host.app) ? 'relation.gone.deletedPerson' : 'relation.gone.person')
-  return host.t(slug === 'media' ? 'relation.gone.file' : 'relation.gone')
+  const isCertain = readsAll(host.app, slug)
+  if (slug === 'users') return host.t(isCertain ? 'relation.gone.deletedPerson' : 'relation.gone.person')
+  return host.t(isCertain ? 'relation.gone.deleted' : 'relation.gone')
 }
 
-/** Admins may read everyone, unless a rule makes exceptions. */
-const readsEveryone = (app: App): boolean => app.user?.role === 'admin' && app.collection('users')?.may.dependsOnDocument !== true
+/** No rule of this collection keeps a document from admins. */
+const readsAll = (app: App, slug: string): boolean => app.user?.role === 'admin' && app.collection(slug)?.may.readsAll === true

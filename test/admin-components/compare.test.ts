@@ -115,7 +115,7 @@ describe('admin-components: compare', function () {
       Cover: '[Removed: morning.png] → [Added: evening.png]',
       Gallery: '[Removed: morning.png]evening.png [Added: timetable.pdf]',
       Author: '[Removed: Ada] → [Added: Bob]',
-      People: '[Removed: Ada]Bob [Added: A deleted document, or one you can’t see]',
+      People: '[Removed: Ada]Bob [Added: Deleted]',
       'Search engines': 'Description [Removed: An old][Added: A new] description',
       Settings: '{ "map": { "zoom": [Removed: 3][Added: 4] }}',
     })

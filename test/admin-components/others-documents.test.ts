@@ -115,7 +115,7 @@ describe('admin-components: documents of others', function () {
     await eve.sees('You can read this, but not edit it')
     await eve.page.locator('.rich').waitFor()
     await eve.page.locator('.code-frame .cm-editor').waitFor()
-    await eve.sees('A deleted document, or one you can’t see')
+    await eve.sees('Deleted, or not visible to you')
     const grounds = await eve.page
       .locator('form.document :is(input:not([type=checkbox]), select:not(.locale), textarea, .rich, .related > li, .code-frame)')
       .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).backgroundColor}`))

@@ -3,18 +3,21 @@ import { expect } from 'chai'
 import { outOfSight } from '../../admin-components/parts/out-of-sight.ts'
 import { allEnglish } from '../../admin-components/texts/english.ts'
 
-const CASES: [role: string, dependsOnDocument: boolean, slug: string, says: string][] = [
-  ['admin', false, 'users', 'A deleted person'],
-  ['admin', true, 'users', 'A deleted person, or one you can’t see'],
-  ['author', false, 'users', 'A deleted person, or one you can’t see'],
-  ['admin', false, 'media', 'A deleted file, or one you can’t see'],
-  ['admin', false, 'posts', 'A deleted document, or one you can’t see'],
+const CASES: [role: string, readsAll: boolean, slug: string, says: string][] = [
+  ['admin', true, 'users', 'A deleted person'],
+  ['admin', false, 'users', 'A deleted person, or one not visible to you'],
+  ['author', true, 'users', 'A deleted person, or one not visible to you'],
+  ['admin', true, 'media', 'Deleted'],
+  ['admin', false, 'media', 'Deleted, or not visible to you'],
+  ['admin', true, 'posts', 'Deleted'],
+  ['author', true, 'posts', 'Deleted, or not visible to you'],
+  ['admin', true, 'closed', 'Deleted, or not visible to you'],
 ]
 
 describe('the words for what is out of sight', () => {
-  for (const [role, dependsOnDocument, slug, says] of CASES)
-    it(`of ${slug}, to the role ${role}${dependsOnDocument ? ' with exceptions' : ''}`, () => {
-      const app = { user: { role }, collection: () => ({ may: { dependsOnDocument } }) }
+  for (const [role, readsAll, slug, says] of CASES)
+    it(`of ${slug}, to the role ${role}${readsAll ? ' that reads all' : ''}`, () => {
+      const app = { user: { role }, collection: (slug: string) => (slug === 'closed' ? undefined : { may: { readsAll } }) }
       const host = { app, t: (key: string) => allEnglish[key as keyof typeof allEnglish] }
       expect(outOfSight(host as never, slug)).to.equal(says)
     })

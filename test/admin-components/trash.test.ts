@@ -273,7 +273,7 @@ describe('admin-components: the trash', function () {
       await seat.open(`c/tags/${id}`)
       await seat.press('Edit Azure')
       await inDrawer('Azure')
-      await seat.sees('A deleted document, or one you can’t see')
+      await seat.sees('Deleted')
       await seat.press('Undo')
       await seat.page.locator('.related').getByText('Azure').waitFor()
     })

@@ -112,6 +112,7 @@ async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
     delete: remove !== 'none',
     publish: publish !== 'none' && (create || update !== 'none'),
     ...(dependsOnDocument && { dependsOnDocument }),
+    ...(isCollection && read === 'all' && { readsAll: true }),
   }
 }
 
