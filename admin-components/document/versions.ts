@@ -22,12 +22,15 @@ import type { Form } from './form.ts'
 import { readsTheSame } from './other-languages.ts'
 import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
+import { eventOf } from './version-event.ts'
 
 const A_PAGE = 20
 
 interface Version {
   id: number
   status?: string | null
+  /** The kind of save. Old versions lack it. */
+  action?: string
   latest: boolean
   author: Author | null
   createdAt: string
@@ -327,13 +330,6 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
       this.error = this.app.explain(error)
     }
   }
-}
-
-/** The text for the kind of save. */
-function eventOf({ status, planned }: Version) {
-  if (status === undefined || status === null) return 'versions.saved'
-  if (planned) return status === 'draft' ? 'versions.planned.unpublished' : 'versions.planned.published'
-  return status === 'draft' ? 'versions.drafted' : 'versions.published'
 }
 
 define('cms-versions-dialog', CmsVersionsDialog)

@@ -251,7 +251,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     })
 }
 
-/** What a role has, which no schema declares. */
+/** The parts of a role; no schema declares them. */
 const OF_ROLES: Readonly<Record<string, Key>> = { name: 'roles.name', permissions: 'audit.permissions' }
 
 const text = (value: unknown): string =>

@@ -110,6 +110,7 @@ export const enActions = {
   'versions.asDraft': 'It comes back as a draft. Visitors see it once you publish.',
   'versions.asDraft.planned': 'It comes back as a draft, and its publication is planned: it goes live {when}, unless you cancel the plan.',
   'versions.atOnce': 'It replaces the current version. The history keeps both.',
+  'versions.changed': '{who} changed the published document',
   'versions.compare': 'Compare',
   'versions.count': { one: '{count} version', other: '{count} versions' },
   'versions.created': '{who} created it',
@@ -122,7 +123,9 @@ export const enActions = {
   'versions.planned.unpublished': 'Unpublished as {who} planned',
   'versions.published': '{who} published it',
   'versions.restore': 'Restore',
+  'versions.restoredBy': '{who} restored an earlier version',
   'versions.restoreTitle': 'Restore this version?',
   'versions.restored': 'Version restored',
   'versions.saved': '{who} saved it',
+  'versions.unpublished': '{who} unpublished it',
 } satisfies Record<string, Text>

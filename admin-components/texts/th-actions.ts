@@ -72,6 +72,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'versions.asDraft': 'จะกลับมาเป็นฉบับร่าง ผู้ชมจะเห็นเมื่อคุณเผยแพร่',
   'versions.asDraft.planned': 'จะกลับมาเป็นฉบับร่าง และมีกำหนดเผยแพร่ไว้ ผู้ชมจะเห็น {when} เว้นแต่คุณยกเลิกกำหนดนั้น',
   'versions.atOnce': 'จะแทนที่สิ่งที่มีอยู่ตอนนี้ ประวัติจะเก็บไว้ทั้งสองฉบับ',
+  'versions.changed': '{who} แก้ไขเอกสารที่เผยแพร่อยู่',
   'versions.compare': 'เปรียบเทียบ',
   'versions.count': '{count} ฉบับ',
   'versions.created': '{who} สร้างเอกสารนี้',
@@ -84,7 +85,9 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'versions.planned.unpublished': 'เลิกเผยแพร่ตามที่ {who} ตั้งเวลาไว้',
   'versions.published': '{who} เผยแพร่',
   'versions.restore': 'กู้คืน',
+  'versions.restoredBy': '{who} กู้คืนฉบับก่อนหน้า',
   'versions.restoreTitle': 'กู้คืนฉบับนี้หรือไม่',
   'versions.restored': 'กู้คืนฉบับแล้ว',
+  'versions.unpublished': '{who} เลิกเผยแพร่',
   'versions.saved': '{who} บันทึก',
 }

@@ -115,6 +115,8 @@ export interface Version {
   latest: boolean
   author: Author | null
   createdAt: string
+  /** The kind of save: `create`, `update`, `draft`, `publish`, `unpublish` or `restore`. Versions from before galley noted this lack it. */
+  action?: string
   /** A plan published or unpublished the document at its time. `author` is the person who planned it. */
   planned?: true
   /** With `changed: true`: the fields that differ from the version before; `null` in the oldest one. */

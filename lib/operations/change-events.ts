@@ -10,6 +10,13 @@ import { formOf } from './snapshot.ts'
 
 export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]
 
+/** The kind of a change: `publish`, `restore` or, if nothing more can be said, `update`. */
+export function actionOf(operation: Operation): string {
+  const { name, intent } = operation
+  if (intent?.noted !== undefined) return intent.noted
+  return (name === 'update' && eventsOf(operation).find((event) => event !== 'update')) || name
+}
+
 /** The metadata of the document after the change. `id` is used for a new document. */
 export function metaAfter({ name, original, entity, now, row }: Operation, id: number): Meta {
   if (name === 'delete' && original) return original.meta

@@ -183,7 +183,7 @@ describe('admin-components: compare', function () {
     await field('Title').waitFor()
     await dialog().getByRole('button', { name: 'Back' }).click()
     await dialog().getByText('3 versions').waitFor()
-    await dialog().getByText('The system published it').first().waitFor()
+    await dialog().getByText('The system changed the published document').first().waitFor()
     await seat.page.locator('.versions').getByRole('button').nth(1).click()
     await dialog().getByLabel('Compare with').selectOption('The version before')
     await dialog().getByText('Nothing differs.').waitFor()

@@ -3,7 +3,7 @@ import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import type { Operation } from '../../engine.ts'
 import type { Note, NotedChange } from '../../events/note.ts'
-import { eventsOf } from '../../operations/change-events.ts'
+import { actionOf } from '../../operations/change-events.ts'
 import { differences } from '../../operations/differences.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { titleIn } from '../../operations/title.ts'
@@ -17,7 +17,7 @@ const BESIDE_LIVE: readonly string[] = ['draft', 'discard']
 
 export async function noteOf(operation: Operation): Promise<Note> {
   const { entity, original, intent, intentName } = operation
-  const action = intent?.noted ?? actionOf(operation)
+  const action = actionOf(operation)
   const isClear = intent === undefined || intentName === 'unpublish' || (intent.noted !== undefined && !intent.folds)
   return {
     action,
@@ -27,12 +27,6 @@ export async function noteOf(operation: Operation): Promise<Note> {
     changes: await changesOf(operation, action),
     detail: isClear ? null : { intent: intentName },
   }
-}
-
-function actionOf(operation: Operation): string {
-  const { name } = operation
-  if (name !== 'update') return name
-  return eventsOf(operation).find((event) => event !== 'update') ?? name
 }
 
 async function changesOf(operation: Operation, action: string): Promise<NotedChange[] | null> {

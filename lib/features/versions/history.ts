@@ -111,7 +111,11 @@ const NO_HISTORY = { rows: [], before: undefined, total: 0 }
 async function pageOf(operation: Operation, limit: number, page: number) {
   const table = versionsTable.in(operation.engine.store)
   const offset = (page - 1) * limit
-  const listed = { columns: ['id', 'status', 'author', 'author_key', 'created_at', 'planned'], sort: ['-id'], fromReplica: true } as const
+  const listed = {
+    columns: ['id', 'status', 'action', 'author', 'author_key', 'created_at', 'planned'],
+    sort: ['-id'],
+    fromReplica: true,
+  } as const
   const paged = (found: Row[], total: number) => ({
     rows: found.slice(0, limit).map((row, index) => ({ ...row, latest: offset + index === 0 })),
     before: found[limit]?.['id'] as number | undefined,
@@ -139,5 +143,6 @@ const versionFrom = (row: Row, entity: Entity, authorOf: (row: Row) => Version['
   latest: row['latest'],
   author: authorOf(row),
   createdAt: row['created_at'],
+  ...(row['action'] && { action: row['action'] }),
   ...(row['planned'] && { planned: true }),
 })

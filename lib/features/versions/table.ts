@@ -4,6 +4,7 @@ import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import type { Operation } from '../../engine.ts'
 import { jsonOf } from '../../json.ts'
+import { actionOf } from '../../operations/change-events.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { leavingHidden } from '../../query/payload.ts'
@@ -22,6 +23,7 @@ export const versionsTable = ownTable({
     { name: 'entity', kind: 'text', slugs: 'owner' },
     { name: 'document', kind: 'id' },
     { name: 'status', kind: 'text' },
+    { name: 'action', kind: 'text' },
     ...AUTHOR_COLUMNS,
     { name: 'created_at', kind: 'text' },
     { name: 'data', kind: 'json' },
@@ -50,7 +52,14 @@ export async function noted(operation: Operation): Promise<Statement[]> {
   const rows = versionsTable.in(engine.store)
   const of = { entity: entity.slug, document: id }
   const planned = caller.actor.onBehalfOf !== undefined
-  const saved = { status: doc['status'] ?? null, author, author_key: key, created_at: now, data: await jsonOf(data) }
+  const saved = {
+    status: doc['status'] ?? null,
+    action: actionOf(operation),
+    author,
+    author_key: key,
+    created_at: now,
+    data: await jsonOf(data),
+  }
   const version = { ...of, ...saved, folds, planned }
   const insert = rows.insert(version)
   if (id instanceof Ref) return [insert]
