@@ -143,6 +143,8 @@ export interface LetterFacts {
   /** The admin's language. */
   locale: string
   expiresAt: Date | null
+  /** In an invitation: the name, or the email address, of the person who sent it. Programs have none. */
+  invitedBy?: string | null
 }
 
 export interface LinkFacts extends LetterFacts {

@@ -257,6 +257,7 @@ const version: JsonSchema = {
   properties: {
     id: { type: 'integer' },
     status: { enum: ['draft', 'published', null] },
+    action: { type: 'string' },
     latest: { type: 'boolean' },
     author,
     createdAt: time,

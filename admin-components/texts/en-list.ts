@@ -18,7 +18,7 @@ export const enList = {
     one: '{count} published document with pending changes gets the edit together with them, once you publish it.',
     other: '{count} published documents with pending changes get the edit together with them, once you publish them.',
   },
-  'bulk.edit.each.text': '“Save and keep status” leaves drafts and published documents what they are.',
+  'bulk.edit.each.text': '“Save and keep status” publishes nothing: drafts stay drafts, and published documents stay published.',
   'bulk.edit.empty': 'Empty {title}',
   'bulk.edit.emptied': '{title} will be empty.',
   'bulk.edit.emptyDo': 'Empty {what}',

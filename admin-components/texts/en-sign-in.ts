@@ -7,7 +7,7 @@ export const enSignIn = {
   'account.name': 'Name',
   'account.password': 'Password',
   'account.setupCode': 'Set-up code',
-  'account.setupCodeHelp': 'The person who installed the site has set it (auth.setupCode).',
+  'account.setupCodeHelp': 'Ask the person who installed the site for it.',
   'account.username': 'Username',
   'dashboard.activity': 'Activity of the last 30 days',
   'forgot.back': 'Back to sign-in',

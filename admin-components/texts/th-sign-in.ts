@@ -8,7 +8,7 @@ export const thSignIn: Record<keyof typeof enSignIn, Text> = {
   'account.name': 'ชื่อ',
   'account.password': 'รหัสผ่าน',
   'account.setupCode': 'รหัสติดตั้ง',
-  'account.setupCodeHelp': 'ผู้ที่ติดตั้งเว็บไซต์เป็นผู้กำหนดรหัสนี้ (auth.setupCode)',
+  'account.setupCodeHelp': 'โปรดสอบถามผู้ที่ติดตั้งเว็บไซต์',
   'account.username': 'ชื่อผู้ใช้',
   'dashboard.activity': 'กิจกรรมใน 30 วันที่ผ่านมา',
   'forgot.back': 'กลับไปหน้าเข้าสู่ระบบ',

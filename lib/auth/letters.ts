@@ -14,7 +14,7 @@ interface Words {
   end: string
 }
 
-const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string) => Words>> = {
+const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string, by: string | null) => Words>> = {
   en: {
     resetPassword: (site, until) => ({
       subject: `A new password for ${site}`,
@@ -22,9 +22,12 @@ const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string) =>
       button: 'Choose a new password',
       end: `The link works once, until ${until}. If you did not request it, you can ignore this email.`,
     }),
-    invite: (site, until) => ({
+    invite: (site, until, by) => ({
       subject: `You are invited to ${site}`,
-      lines: [`An account was created for you at ${site}.`, 'Choose a password to sign in:'],
+      lines: [
+        by === null ? `An account was created for you at ${site}.` : `${by} created an account for you at ${site}.`,
+        'Choose a password to sign in:',
+      ],
       button: 'Accept the invitation',
       end: `The link works once, until ${until}.`,
     }),
@@ -47,9 +50,9 @@ const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string) =>
       button: 'ตั้งรหัสผ่านใหม่',
       end: `ลิงก์นี้ใช้ได้ครั้งเดียว จนถึง ${until} หากคุณไม่ได้ขอ ไม่ต้องทำอะไร`,
     }),
-    invite: (site, until) => ({
+    invite: (site, until, by) => ({
       subject: `คำเชิญเข้าใช้งาน ${site}`,
-      lines: [`มีการสร้างบัญชีให้คุณที่ ${site}`, 'ตั้งรหัสผ่านเพื่อเริ่มใช้งาน:'],
+      lines: [by === null ? `มีการสร้างบัญชีให้คุณที่ ${site}` : `${by} สร้างบัญชีให้คุณที่ ${site}`, 'ตั้งรหัสผ่านเพื่อเริ่มใช้งาน:'],
       button: 'ตอบรับคำเชิญ',
       end: `ลิงก์นี้ใช้ได้ครั้งเดียว จนถึง ${until}`,
     }),
@@ -92,13 +95,17 @@ async function ownText(option: string, own: OwnLetter<LetterFacts>, facts: Lette
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, ...(typeof html === 'string' && { html }) }
 }
 
-function ours(letter: Letter, { admin, serverURL }: Settings, { url, locale: wanted, expiresAt, user }: LetterFacts): Omit<Mail, 'to'> {
+function ours(
+  letter: Letter,
+  { admin, serverURL }: Settings,
+  { url, locale: wanted, expiresAt, user, invitedBy = null }: LetterFacts,
+): Omit<Mail, 'to'> {
   const locale = englishOrThai(wanted)
   const site = admin.brand?.name ?? (serverURL ? new URL(serverURL).host : url ? new URL(url).host : 'galley')
   const until = expiresAt
     ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(expiresAt)
     : ''
-  const { subject, lines, button, end } = WORDS[locale][letter](site, until && `${until} UTC`)
+  const { subject, lines, button, end } = WORDS[locale][letter](site, until && `${until} UTC`, invitedBy)
   const hello = typeof user['name'] === 'string' && user['name'] !== '' ? [`${locale === 'th' ? 'สวัสดี' : 'Hello'} ${user['name']},`] : []
   const color = admin.brand?.color ?? '#1f4fd8'
   const html = [

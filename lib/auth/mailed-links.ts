@@ -45,9 +45,12 @@ export async function mailLink(
   const seconds = purpose === 'invite' ? settings.auth.inviteExpiration : settings.auth.resetPasswordExpiration
   const link = newLink(engine, purpose, as, seconds)
   const url = `${pageOf(settings, user, caller)}?token=${link.token}`
-  const queued = queueMail(engine, await writeLetter(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
+  const invitedBy = purpose === 'invite' ? nameOf(caller.actor.user) : null
+  const queued = queueMail(engine, await writeLetter(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt, invitedBy }))
   return { writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
 }
+
+const nameOf = (user: User | null): string | null => (user === null ? null : String(user['name'] || user['email'] || '') || null)
 
 /** Notifies a user that their password was changed through a link. */
 export async function mailPasswordChanged(engine: Engine, user: User): Promise<Extras> {

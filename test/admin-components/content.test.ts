@@ -33,7 +33,7 @@ describe('admin-components: content', function () {
       it('leads from the set-up link to the first admin', async () => {
         await seat.open('setup?setupCode=open-sesame')
         await seat.sees('Create the first account')
-        await seat.sees('The person who installed the site has set it')
+        await seat.sees('Ask the person who installed the site for it.')
         await seat.fill('Name', 'Nok')
         await seat.fill('Email', 'nok@example.org')
         await seat.fill('Password', PASSWORD)

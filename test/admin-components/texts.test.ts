@@ -60,11 +60,13 @@ const places = (text: Text) => {
 
 describe('admin-components: texts', () => {
   it('say the same in English and Thai, with the same places for values', () => {
-    expect(Object.keys(th).sort()).to.deep.equal(Object.keys(en).sort())
+    const lacking = (texts: object, others: object) => Object.keys(others).filter((key) => !Object.hasOwn(texts, key))
+    expect(lacking(th, en), `Thai lacks ${lacking(th, en).join(', ')}`).to.deep.equal([])
+    expect(lacking(en, th), `English lacks ${lacking(en, th).join(', ')}`).to.deep.equal([])
     const different = Object.keys(en).filter(
       (key) => String(places(en[key as keyof typeof en])) !== String(places(th[key as keyof typeof en])),
     )
-    expect(different).to.deep.equal([])
+    expect(different, `other places for values: ${different.join(', ')}`).to.deep.equal([])
     const untranslated = Object.entries(th).filter(([key, text]) => text === en[key as keyof typeof en])
     expect(untranslated.map(([key]) => key)).to.deep.equal(['area.api'])
   })

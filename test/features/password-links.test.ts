@@ -162,6 +162,7 @@ describe('features/password-links', () => {
       expect(made.status, made.text).to.equal(201)
       const letter = await mailbox.next()
       expect(letter.subject).to.match(/^You are invited to /)
+      expect(letter.text).to.contain(`${boss.email} created an account for you at `)
       const { token } = linkIn(letter)
       expect((await browser().post('/users/login', { email: 'guest@example.org', password: PASSWORD })).status).to.equal(401)
       const one = browser()
