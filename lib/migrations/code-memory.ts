@@ -72,36 +72,7 @@ export function missingCode(remembered: readonly string[], model: Model): Missin
 function goneFrom(entity: Entity, part: string): string[] {
   const parts = partsOf(entity)
   if (part === '') return parts.some((one) => one.startsWith('access.')) ? [] : ['access']
-  if (isThere(part, entity)) return parts.includes(part) ? [] : [part]
-  const { path, end } = ofField(part) ?? {}
-  if (path === undefined || !end?.startsWith('access.')) return []
-  const isRuled = (place: string) => ancestorsOf(place).some((outer) => parts.includes(`fields.${outer}.${end}`))
-  return placesOfConverted(path, entity).flatMap((place) => (isRuled(place) ? [] : [`fields.${place}.${end}`]))
-}
-
-/**
- * Where the values of a field are that left the schema because what it was in has another type now: in a text or JSON as a whole, in the
- * fields of the same name of each block type if rows became blocks, or of the rows if blocks did.
- */
-function placesOfConverted(path: string, entity: Entity): string[] {
-  const fields = fieldsOf(entity)
-  const outer = ancestorsOf(path).find((place) => fields.some((field) => field.path === place))
-  const holder = fields.find((field) => field.path === outer)
-  if (!holder) return []
-  const rest = path.slice(holder.path.length + 1)
-  // A block type that left a rich text takes its fields along.
-  if (isRichText(holder) && rest.includes('.')) return []
-  if (!holder.fields && !holder.blocks) return [holder.path]
-  const moved = holder.blocks
-    ? holder.blocks.map(({ slug }) => `${holder.path}.${slug}.${rest}`)
-    : [`${holder.path}.${rest.slice(rest.indexOf('.') + 1)}`]
-  return moved.filter((place) => fields.some((field) => field.path === place))
-}
-
-/** `a.b.c`, `a.b`, `a`. */
-const ancestorsOf = (path: string): string[] => {
-  const names = path.split('.')
-  return names.map((_, at) => names.slice(0, names.length - at).join('.'))
+  return parts.includes(part) || !isThere(part, entity) ? [] : [part]
 }
 
 const isThere = (part: string, entity: Entity): boolean => {
@@ -127,7 +98,7 @@ export function codeFollowing(remembered: readonly string[], movedFrom: (place: 
     const { to, out } = movedFrom([slug, ...(path?.split('.') ?? [])])
     const named = ([now = '', ...names]: ContentPlace, rest: string) =>
       [now, ...(names.length > 0 ? ['fields', ...names] : []), ...(rest === '' ? [] : [rest])].join('.')
-    // A rule about a group is the only one that its fields need.
+    // A rule about a group is the only one that its fields need, and a text or JSON needs the rules of its parts.
     const leaving = path !== undefined && end?.startsWith('access.') ? out.map((place) => named(place, end)) : []
     return [...to.map((place) => named(place, end ?? part)), ...leaving]
   })

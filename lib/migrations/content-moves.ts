@@ -2,8 +2,11 @@
  * Tested by test/migrations/content-moves.test.ts.
  */
 import { withoutLocale } from '../store/columns.ts'
-import type { Applied, InnerPath, SchemaChange } from './changes.ts'
-import { innerStepsOf, renamedAt } from './inside.ts'
+import type { Outline } from '../store/outline.ts'
+import { type Applied, columnOutline, heldBefore, type InnerPath, type SchemaChange } from './changes.ts'
+import { blockTypesIn, innerStepsOf, renamedAt } from './inside.ts'
+import { ownName } from './moves.ts'
+import { placesConverted } from './values.ts'
 
 /** A slug and the names of a field, such as `['posts', 'seo', 'title']`. */
 export type ContentPlace = readonly string[]
@@ -11,7 +14,7 @@ export type ContentPlace = readonly string[]
 export interface Moved {
   /** Where the content is now: nowhere if it was dropped, in several places if it fills the empty values of another field too. */
   to: ContentPlace[]
-  /** Fields that were in a group and left it. */
+  /** What else has the content now: fields that were in a group and left it, a text or JSON that rows were converted to. */
   out: ContentPlace[]
 }
 
@@ -25,15 +28,15 @@ interface Stored {
 interface Followed {
   before: Stored
   now: Stored | undefined
+  /** The content is a part of the text or JSON that is there now. */
+  isPart?: boolean
 }
 
 /** Each locale of a field has a column, and so does each field of a group: their moves are those of the field and the group. */
-export function contentMoves({ tables }: Applied, changes: readonly SchemaChange[]): (place: ContentPlace) => Moved {
-  const all: Followed[] = tables.flatMap(({ name: table, columns }) =>
-    columns.map(({ name: column }) => ({ before: { table, column, inside: '' }, now: { table, column, inside: '' } })),
-  )
+export function contentMoves(before: Applied, changes: readonly SchemaChange[]): (place: ContentPlace) => Moved {
+  const all: Followed[] = storedIn(before).map((stored) => ({ before: stored, now: stored }))
   for (const change of changes) follow(change, all)
-  const known = all.map(({ before, now }) => ({ before: placeOf(before), now: now && placeOf(now) }))
+  const known = all.map(({ before, now, isPart = false }) => ({ before: placeOf(before), now: now && placeOf(now), isPart }))
   return (place) => {
     const outer = known.filter(({ before }) => isWithin(place, before))
     if (outer.length > 0) return inOne(place, outer)
@@ -42,7 +45,22 @@ export function contentMoves({ tables }: Applied, changes: readonly SchemaChange
   }
 }
 
-type Known = { before: ContentPlace; now: ContentPlace | undefined }
+/** All columns, and what is in their JSON. */
+const storedIn = ({ tables, parked }: Applied): Stored[] => [
+  ...tables.flatMap(({ name: table, columns }) =>
+    columns.flatMap((column) => ['', ...pathsIn(columnOutline(column))].map((inside) => ({ table, column: column.name, inside }))),
+  ),
+  ...parked.flatMap(({ table, column, inside, held }) =>
+    column === undefined || inside === undefined ? [] : ['', ...pathsIn(held)].map((rest) => ({ table, column, inside: inside + rest })),
+  ),
+]
+
+const pathsIn = (outline: Pick<Outline, 'fields' | 'blocks' | 'text'> = {}): InnerPath[] => [
+  ...(outline.fields ?? []).flatMap((field) => ['', ...pathsIn(field)].map((rest) => `.${field.name}${rest}`)),
+  ...(blockTypesIn(outline) ?? []).flatMap(({ name, fields }) => ['', ...pathsIn({ fields })].map((rest) => `[${name}]${rest}`)),
+]
+
+type Known = { before: ContentPlace; now: ContentPlace | undefined; isPart: boolean }
 
 const isWithin = (place: ContentPlace, outer: ContentPlace): boolean => outer.every((name, at) => place[at] === name)
 
@@ -50,7 +68,9 @@ const isWithin = (place: ContentPlace, outer: ContentPlace): boolean => outer.ev
 function inOne(place: ContentPlace, outer: readonly Known[]): Moved {
   const length = Math.max(...outer.map(({ before }) => before.length))
   const nearest = outer.filter(({ before }) => before.length === length)
-  return { to: unique(nearest.flatMap(({ now }) => (now ? [[...now, ...place.slice(length)]] : []))), out: [] }
+  const ends = (part: boolean, rest: ContentPlace) =>
+    unique(nearest.flatMap(({ now, isPart }) => (now && isPart === part ? [[...now, ...rest]] : [])))
+  return { to: ends(false, place.slice(length)), out: ends(true, []) }
 }
 
 /** A content type or group: if it isn't at its own name any more, it is where its fields have the same names as before. */
@@ -60,8 +80,12 @@ function ofMany(place: ContentPlace, fields: readonly Known[]): Moved {
   const homes = found.filter((home) => home.length > 1 || place.length === 1)
   const stays = homes.some((home) => isWithin(home, place)) || (homes.length === 0 && there.length > 0)
   const to = stays ? [place] : homes
-  return { to, out: unique(there.flatMap(({ now }) => (to.some((home) => isWithin(now, home)) ? [] : [now]))) }
+  const isAtHome = (now: ContentPlace) => to.some((home) => isWithin(now, home) || isWithin(ownPlace(now), home))
+  return { to, out: unique(there.flatMap(({ now }) => (isAtHome(now) ? [] : [now]))) }
 }
+
+/** Old values of a field in a group are parked next to the group. */
+const ownPlace = ([slug = '', name = '', ...rest]: ContentPlace): ContentPlace => [slug, ...ownName(name).split('$'), ...rest]
 
 const isEnd = (rest: ContentPlace, now: ContentPlace): boolean => rest.every((name, at) => now[now.length - rest.length + at] === name)
 
@@ -73,64 +97,84 @@ const placeOf = ({ table, column, inside }: Stored): ContentPlace => [
 ]
 
 function follow(change: SchemaChange, all: Followed[]): void {
-  const move = (is: (stored: Stored) => boolean, to: (stored: Stored) => Stored | undefined) => {
-    for (const one of all) if (one.now && is(one.now)) one.now = to(one.now)
-  }
   switch (change.do) {
     case 'renameTable':
-      return move(
-        ({ table }) => table === change.from,
-        (stored) => ({ ...stored, table: change.table.name }),
-      )
+      for (const one of all) if (one.now?.table === change.from) one.now = { ...one.now, table: change.table.name }
+      return
     case 'renameColumn':
-      return move(isIn(change.table, change.from), (stored) => ({ ...stored, column: change.to }))
-    case 'merge':
-      for (const { before, now } of all.filter(({ now }) => now && isIn(change.table, change.from)(now)))
-        if (now) all.push({ before, now: { ...now, column: change.column.name } })
-      return
-    case 'renameInside': {
-      const { table, column, inside, to } = change
-      noticeInside({ table, column, inside }, all)
-      return move(isIn(table, column, inside), (stored) => withinOther(stored, inside, renamedAt(inside, to)))
+      return move(all, at(change.table, change.from), at(change.table, change.to))
+    case 'convert': {
+      const here = at(change.table, change.column.name)
+      return convert(all, here, at(change.table, change.parkedAs), heldBefore(change), columnOutline(change.column))
     }
-    case 'mergeInside': {
-      const { table, column, inside } = change
-      const from = renamedAt(inside, change.from)
-      noticeInside({ table, column, inside: from }, all)
-      for (const { before, now } of all.filter(({ now }) => now && isIn(table, column, from)(now)))
-        if (now) all.push({ before, now: withinOther(now, from, inside) })
+    case 'merge': {
+      const { table, column, from, held } = change
+      all.push(...copied(all, at(table, from), at(table, column.name), held, columnOutline(column)))
       return
+    }
+    case 'revert': {
+      const { table, column, from, written, parkedAs } = change
+      const here = at(table, column.name)
+      return convert(all, here, at(table, parkedAs), written, columnOutline(column), at(table, from))
     }
     case 'drop':
-      return move(isIn(change.table, change.column), () => undefined)
+      return move(all, at(change.table, change.column))
+    case 'renameInside': {
+      const { table, column, inside, to } = change
+      return move(all, at(table, column, inside), at(table, column, renamedAt(inside, to)))
+    }
+    case 'convertInside': {
+      const { table, column, inside, held, holds, parkedAs } = change
+      return convert(all, at(table, column, inside), at(table, column, renamedAt(inside, parkedAs)), held, holds)
+    }
+    case 'mergeInside': {
+      const { table, column, inside, from, held, holds } = change
+      all.push(...copied(all, at(table, column, renamedAt(inside, from)), at(table, column, inside), held, holds))
+      return
+    }
+    case 'revertInside': {
+      const { table, column, inside, from, held, written, parkedAs } = change
+      const sibling = (name: string) => at(table, column, renamedAt(inside, name))
+      return convert(all, at(table, column, inside), sibling(parkedAs), written, held, sibling(from))
+    }
     case 'dropInside':
-      noticeInside(change, all)
-      return move(isIn(change.table, change.column, change.inside), () => undefined)
+      return move(all, at(change.table, change.column, change.inside))
   }
 }
 
-const isIn =
-  (table: string, column?: string, inside: InnerPath = '') =>
-  (stored: Stored): boolean =>
-    stored.table === table && (column === undefined || stored.column === column) && isBelow(stored.inside, inside)
+/** A table, column or place in JSON, with all that is in it. */
+type Place = Pick<Stored, 'table' | 'inside'> & { column: string | undefined }
 
-const isBelow = (inside: InnerPath, outer: InnerPath): boolean => inside.startsWith(outer) && /^([.[]|$)/.test(inside.slice(outer.length))
+const at = <C extends string | undefined>(table: string, column: C, inside: InnerPath = '') => ({ table, column, inside })
 
-const withinOther = (stored: Stored, from: InnerPath, to: InnerPath): Stored => ({
-  ...stored,
-  inside: to + stored.inside.slice(from.length),
-})
+const isIn = ({ table, column, inside }: Place, stored: Stored): boolean =>
+  stored.table === table &&
+  (column === undefined || stored.column === column) &&
+  stored.inside.startsWith(inside) &&
+  /^([.[]|$)/.test(stored.inside.slice(inside.length))
 
-/** A place in JSON is followed apart from its column once it moves. */
-function noticeInside(stored: Stored, all: Followed[]): void {
-  const isHere = ({ now }: Followed) => now?.table === stored.table && now.column === stored.column
-  if (all.some((one) => isHere(one) && one.now?.inside === stored.inside)) return
-  const outer = all.filter((one) => isHere(one) && one.now && isIn(stored.table, stored.column, one.now.inside)(stored))
-  const nearest = outer.reduce<Followed | undefined>(
-    (best, one) => ((best?.now?.inside.length ?? -1) < (one.now?.inside.length ?? 0) ? one : best),
-    undefined,
+function move(all: readonly Followed[], from: Place, to?: Stored): void {
+  for (const one of all)
+    if (one.now && isIn(from, one.now)) one.now = to && { ...to, inside: to.inside + one.now.inside.slice(from.inside.length) }
+}
+
+/** What a place has in another form than what is kept somewhere else. */
+function copied(all: readonly Followed[], from: Place, to: Stored, held: Outline, holds: Outline): Followed[] {
+  return all.flatMap(({ before, now, isPart = false }) =>
+    !now || !isIn(from, now)
+      ? []
+      : placesConverted(now.inside.slice(from.inside.length), held, holds).map((made) => ({
+          before,
+          now: { ...to, inside: to.inside + made.inside },
+          isPart: isPart || made.isPart,
+        })),
   )
-  if (!nearest?.now) return
-  const { before, now } = nearest
-  all.push({ before: { ...before, inside: before.inside + stored.inside.slice(now.inside.length) }, now: { ...stored } })
+}
+
+/** Values get another form, and their old ones are kept. `former`: the place of still older ones that come back. */
+function convert(all: Followed[], here: Stored, parkedAs: Stored, held: Outline, holds: Outline, former?: Stored): void {
+  const copies = copied(all, here, here, held, holds)
+  move(all, here, parkedAs)
+  if (former) move(all, former, here)
+  all.push(...copies)
 }

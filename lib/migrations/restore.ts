@@ -97,7 +97,7 @@ export const restoringMoves = (names: readonly string[], applied: Applied): Sche
 function asMerge({ parked, owner, held, holds }: Kept): SchemaChange {
   const { table, column, inside } = owner
   if (inside === undefined || parked.inside === undefined)
-    return { do: 'merge', table, column: { name: column, kind: holds.kind }, from: parked.column ?? column, held }
+    return { do: 'merge', table, column: { name: column, kind: holds.kind, holds }, from: parked.column ?? column, held }
   return { do: 'mergeInside', table, column, inside, from: nameIn(parked.inside), held, holds }
 }
 

@@ -5,8 +5,9 @@ import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { isValid } from '../../schema/validators.ts'
 import { hasRelation, type Outline, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
+import type { InnerPath } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
-import { blockIn, renameKey } from './inside.ts'
+import { blockIn, fieldAt, renameKey } from './inside.ts'
 import type { Moves } from './moves.ts'
 import { isRichText, plainText, richTextSaying, textLacksParts } from './plain-text.ts'
 import type { Exists } from './targets-there.ts'
@@ -132,6 +133,34 @@ export function convertedInside(from: Outline, to: Outline, within = ''): { name
     const name = within + field.name
     return isSameForm(known, field) ? convertedInside(known, field, `${name}.`) : [{ name, from: known, to: field }]
   })
+}
+
+/**
+ * Where what is at a path in a value is once the value is converted; `isPart` if it became a part of the text or JSON there. A row may
+ * become a block of each type.
+ */
+export function placesConverted(inside: InnerPath, from: Outline, to: Outline): { inside: InnerPath; isPart: boolean }[] {
+  if (inside === '') return [{ inside, isPart: false }]
+  if (formOf(to) === 'values') return isPartOf(to, inside, from) ? [{ inside: '', isPart: true }] : []
+  const [, block = '', name = '', rest = ''] = /^(\[[^\]]+\])?(?:\.([^.[\]]+))?(.*)$/.exec(inside) ?? []
+  const blockType = block.slice(1, -1)
+  const former = from.fields ?? from.blocks?.find((one) => one.name === blockType)?.fields
+  if (!former || name === '') return []
+  const blocks = from.blocks ? [blockIn(to, { blockType })].flatMap((one) => one ?? []) : (to.blocks ?? [])
+  const targets = to.fields ? [{ at: '', fields: to.fields }] : blocks.map((one) => ({ at: `[${one.name}]`, fields: one.fields }))
+  return targets.flatMap(({ at, fields }) => {
+    const pair = pairsIn(former, fields).find(([known]) => known.name === name)
+    if (!pair) return [{ inside: `${at}.${name}${rest}`, isPart: false }]
+    const [known, field] = pair
+    const within = isReadAsIs(known, field) ? [{ inside: rest, isPart: false }] : placesConverted(rest, known, field)
+    return within.map((one) => ({ ...one, inside: `${at}.${field.name}${one.inside}` }))
+  })
+}
+
+/** Words lack what is parked in rows, which JSON has. */
+function isPartOf(to: Outline, inside: InnerPath, from: Outline): boolean {
+  if (isWording(from, to)) return fieldAt(from, inside) !== undefined
+  return to.kind === 'json' || (to.kind === 'text' && !to.moment)
 }
 
 function convertedOne(one: unknown, from: Outline, to: Outline, surroundings: Surroundings): unknown {

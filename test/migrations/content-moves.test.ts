@@ -2,54 +2,10 @@
  * stays with the name, and the same moves with the rule at the content. No database: plans are made and taken as applied.
  */
 import { expect } from 'chai'
-import { afterwards } from '../../lib/migrations/afterwards.ts'
-import type { Applied, MigrationFile, SchemaChange } from '../../lib/migrations/changes.ts'
-import { codeAfter, codeFollowing, codeToRemember, missingCode } from '../../lib/migrations/code-memory.ts'
-import { contentMoves } from '../../lib/migrations/content-moves.ts'
-import { changesBetween } from '../../lib/migrations/plan.ts'
-import { tablesOf } from '../../lib/store/tables.ts'
-import { build } from '../../schema/build.ts'
+import type { MigrationFile } from '../../lib/migrations/changes.ts'
+import { block, blocks, called, collections, field, group, posts, rows, rule, Site, text, was } from './remembering.ts'
 
-const rule = { access: { read: () => false } }
 const hook = { hooks: { beforeChange: () => undefined } }
-type Config = object
-const localization = { locales: ['en', 'th'], defaultLocale: 'en' }
-
-class Site {
-  applied: Applied = { tables: [], parked: [] }
-  remembered: string[] = []
-
-  /** The parts of code that `migrate` asks for. */
-  async asksFor(schema: object, files: readonly MigrationFile[] = []): Promise<string[]> {
-    const { model, wanted } = await this.#model(schema)
-    const code = codeAfter(this.remembered, { applied: this.applied, wanted, files, withoutConfirmed: true })
-    return missingCode(code, model).flatMap(({ collection, parts }) => parts.map((part) => `${collection}.${part}`))
-  }
-
-  async migrate(schema: object, extra: readonly SchemaChange[] = []): Promise<void> {
-    const { model, wanted } = await this.#model(schema)
-    const changes = [...changesBetween(this.applied, wanted), ...extra]
-    this.remembered = codeToRemember(model, codeFollowing(this.remembered, contentMoves(this.applied, changes)))
-    this.applied = afterwards(this.applied, wanted, changes)
-  }
-
-  async #model(schema: object) {
-    const media = { slug: 'media', fields: [{ name: 'filename' }] }
-    const model = await build({ builtIn: [media], localization, ...schema })
-    return { model, wanted: tablesOf(model, undefined, 'en') }
-  }
-}
-
-const posts = (...fields: Config[]) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, ...fields] }] })
-const field = (name: string, ...more: object[]) => Object.assign({ name }, ...more)
-const was = (renamedFrom: string) => ({ renamedFrom })
-const group = (name: string, fields: Config[], ...more: object[]) => field(name, { type: 'group', fields }, ...more)
-const rows = (name: string, fields: Config[], ...more: object[]) => field(name, { type: 'array', fields }, ...more)
-const blocks = (name: string, list: Config[], ...more: object[]) => field(name, { type: 'blocks', blocks: list }, ...more)
-const text = (name: string, list: Config[], ...more: object[]) => field(name, { type: 'richText', blocks: list }, ...more)
-const block = (slug: string, fields: Config[], ...more: object[]) => Object.assign({ slug, fields }, ...more)
-const collections = (...list: object[]) => ({ collections: list })
-const called = (slug: string, ...more: object[]) => Object.assign({ slug, fields: [{ name: 'title' }] }, ...more)
 
 interface Move {
   before: object
