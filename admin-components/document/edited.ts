@@ -221,6 +221,11 @@ export class Edited extends EventTarget {
     return new Map([...lacking, ...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
   }
 
+  /** What a save of the form would send now. */
+  get unsaved(): Values {
+    return this.changesIn(this.values)
+  }
+
   /** The body of a save. */
   protected changesIn(values: Values): Values {
     return this.isNew ? withoutEmpty(values) : this.baseline.changes(values)

@@ -175,7 +175,8 @@ export class CmsPreview extends CmsElement {
     try {
       const { doc, url } = await app.client.post<{ doc: Values; url: string }>(
         `${form.path}/preview`,
-        form.values,
+        // A rule for updates may forbid values that the form has and does not change.
+        form.unsaved,
         form.locale === undefined ? {} : { locale: form.locale },
       )
       this.error = ''

@@ -288,6 +288,20 @@ for (const [host, database] of PAIRS)
       expect(ruledOn).to.deep.equal([{ level: 3 }])
     })
 
+    it('the preview of a document and of a global, which the rule may forbid', async () => {
+      const { id } = await started.cms.create('items', { title: 'stored' })
+      const previews = [(level: unknown) => as().preview('items', id, { level }), (level: unknown) => as().previewGlobal('site', { level })]
+      for (const preview of previews) {
+        verdict = (data) => data?.level !== 3
+        ruledOn.length = 0
+        const refused = await preview(' 3e0 ').catch((error: unknown) => error)
+        expect(refused.code, JSON.stringify(refused)).to.equal('FORBIDDEN')
+        expect(ruledOn).to.deep.equal([{ level: 3 }])
+        expect((await preview('4')).doc).to.include({ level: 4 })
+        expect((await preview('three')).doc).to.include({ level: 'three' })
+      }
+    })
+
     it('users: the email as it is stored', async () => {
       const { id: own } = await started.cms.create('users', { email: 'b@x.org', password: 'a long password' } as never)
       await as().update('users', own, { email: ' B2@X.org ' })

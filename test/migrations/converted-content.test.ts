@@ -7,10 +7,10 @@ import { block, blocks, field, group, posts, rows, rule, Site, was } from './rem
 type Make = (name: string, inner: object, ...more: object[]) => object
 
 /** What has the field `s`, and where in it. */
-const CONTAINERS: Record<string, { at: string; make: Make }> = {
-  rows: { at: '.s', make: (name, inner, ...more) => rows(name, [field('s', inner), field('o')], ...more) },
-  blocks: { at: '.quote.s', make: (name, inner, ...more) => blocks(name, [block('quote', [field('s', inner), field('o')])], ...more) },
-  'a group': { at: '.s', make: (name, inner, ...more) => group(name, [field('s', inner), field('o')], ...more) },
+const CONTAINERS: Record<string, { place: string; make: Make }> = {
+  rows: { place: '.s', make: (name, inner, ...more) => rows(name, [field('s', inner), field('o')], ...more) },
+  blocks: { place: '.quote.s', make: (name, inner, ...more) => blocks(name, [block('quote', [field('s', inner), field('o')])], ...more) },
+  'a group': { place: '.s', make: (name, inner, ...more) => group(name, [field('s', inner), field('o')], ...more) },
 }
 const VALUES = ['textarea', 'json', 'richText', 'number']
 /** A type that can't hold words. */
@@ -32,32 +32,31 @@ async function siteWith(before: object): Promise<Site> {
 }
 
 describe('migrations: rules of what is converted', () => {
-  for (const [what, { at, make }] of Object.entries(CONTAINERS))
+  for (const [what, { place, make }] of Object.entries(CONTAINERS))
     for (const [where, { path, has, of }] of Object.entries(AROUND)) {
       if (of && !of.includes(what)) continue
       const named = (to: string) => `${what} ${where} becoming ${to}`
-      const asked = (name: string, rest = '') => [`posts.fields.${path}${name}${rest}.access.read`]
+      const missed = (name: string, rest = '') => [`posts.fields.${path}${name}${rest}.access.read`]
 
       for (const [also, [name, more]] of Object.entries(NAMES)) {
         for (const type of VALUES)
           it(`${named(type)}${also}: the field needs the rule, once`, async () => {
             const site = await siteWith(has(make('x', rule)))
             const value = (...rules: object[]) => posts(has(field(name, { type }, more, ...rules)))
-            const missed = UNFIT.includes(type) ? [] : asked(name)
-            expect(await site.asksFor(value())).to.deep.equal(missed)
+            expect(await site.asksFor(value())).to.deep.equal(UNFIT.includes(type) ? [] : missed(name))
             expect(await site.asksFor(value(rule))).to.deep.equal([])
             await site.migrate(value(rule))
             expect(await site.asksFor(value(rule))).to.deep.equal([])
-            expect(await site.asksFor(posts(has(field(name, { type }))))).to.deep.equal(asked(name))
+            expect(await site.asksFor(posts(has(field(name, { type }))))).to.deep.equal(missed(name))
           })
 
-        for (const [target, { at: now, make: makeOther }] of Object.entries(CONTAINERS)) {
+        for (const [target, { place: now, make: makeOther }] of Object.entries(CONTAINERS)) {
           if (target === what || (of && !of.includes(target))) continue
           it(`${named(target)}${also}: its field needs the rule`, async () => {
             const site = await siteWith(has(make('x', rule)))
-            expect(await site.asksFor(posts(has(makeOther(name, {}, more))))).to.deep.equal(asked(name, now))
+            expect(await site.asksFor(posts(has(makeOther(name, {}, more))))).to.deep.equal(missed(name, now))
             await site.migrate(posts(has(makeOther(name, rule, more))))
-            expect(await site.asksFor(posts(has(makeOther(name, {}))))).to.deep.equal(asked(name, now))
+            expect(await site.asksFor(posts(has(makeOther(name, {}))))).to.deep.equal(missed(name, now))
             expect(await site.asksFor(posts(has(makeOther(name, rule))))).to.deep.equal([])
           })
         }
@@ -67,7 +66,7 @@ describe('migrations: rules of what is converted', () => {
         const site = await siteWith(has(make('x', rule)))
         await site.migrate(posts(has(field('s'))))
         expect(await site.asksFor(posts(has(field('s'))))).to.deep.equal([])
-        expect(await site.asksFor(posts(has(make('x', {}))))).to.deep.equal(asked('x', at))
+        expect(await site.asksFor(posts(has(make('x', {}))))).to.deep.equal(missed('x', place))
       })
     }
 

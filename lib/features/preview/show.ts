@@ -31,7 +31,8 @@ export async function showUnsaved(
 ): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
   const form = engine.features.form(entity, view, 'change')
-  const operation = await engine.reach({ editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
+  const input = inputObject(data)
+  const operation = await engine.reach({ editorial: true, entity: form, caller, view, input, ...(id !== undefined && { id }) })
   operation.doc = merge(operation.entity.fields, undefined, {})
   if (operation.scope === null) return { doc: await render(operation), url: null }
   const doc = await formed(operation, data)
