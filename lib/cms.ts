@@ -94,7 +94,7 @@ async function engineFor(config: Config, inside: InternalOptions): Promise<Wired
   return engine
 }
 
-/** What is wrong with content types and with options that name them. */
+/** Problems with content types and with options that name them. */
 const problemsTogether = (engine: WiredEngine): string[] => [
   ...problemsOfEntities(engine.model, { ...coreRules, ...engine.features.rules }),
   ...engine.features.problemsOf(engine.model, engine.settings),

@@ -221,7 +221,7 @@ export class Edited extends EventTarget {
     return new Map([...lacking, ...this.refused.reasons, ...this.halfWritten.reasons, ...disputed])
   }
 
-  /** What a save of the form would send now. */
+  /** The body of a save, if the form were saved now. */
   get unsaved(): Values {
     return this.changesIn(this.values)
   }

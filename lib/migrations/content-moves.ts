@@ -158,7 +158,7 @@ function move(all: readonly Followed[], from: Place, to?: Stored): void {
     if (one.now && isIn(from, one.now)) one.now = to && { ...to, inside: to.inside + one.now.inside.slice(from.inside.length) }
 }
 
-/** What a place has in another form than what is kept somewhere else. */
+/** Converted copies of the content of one place, at another place. */
 function copied(all: readonly Followed[], from: Place, to: Stored, held: Outline, holds: Outline): Followed[] {
   return all.flatMap(({ before, now, isPart = false }) =>
     !now || !isIn(from, now)

@@ -16,7 +16,7 @@ const VALUES = ['textarea', 'json', 'richText', 'number']
 /** A type that can't hold words. */
 const UNFIT = ['number']
 
-const AROUND: Record<string, { path: string; has: (one: object) => object; of?: string[] }> = {
+const HOLDERS: Record<string, { path: string; has: (one: object) => object; of?: string[] }> = {
   'at the top': { path: '', has: (one) => one, of: ['rows', 'blocks'] },
   'in a group': { path: 'seo.', has: (one) => group('seo', [field('t'), one]), of: ['rows', 'blocks'] },
   'in rows': { path: 'list.', has: (one) => rows('list', [field('t'), one]) },
@@ -33,7 +33,7 @@ async function siteWith(before: object): Promise<Site> {
 
 describe('migrations: rules of what is converted', () => {
   for (const [what, { place, make }] of Object.entries(CONTAINERS))
-    for (const [where, { path, has, of }] of Object.entries(AROUND)) {
+    for (const [where, { path, has, of }] of Object.entries(HOLDERS)) {
       if (of && !of.includes(what)) continue
       const named = (to: string) => `${what} ${where} becoming ${to}`
       const missed = (name: string, rest = '') => [`posts.fields.${path}${name}${rest}.access.read`]
