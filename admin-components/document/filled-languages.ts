@@ -52,11 +52,11 @@ export class FilledLanguages implements ReactiveController {
     `
   }
 
-  /** `English ✓`, `Thai 3/4`, and a bare name where nothing is to be translated yet. */
+  /** `English ✓`, `Thai: 3 of 4 texts`, and a bare name where nothing is to be translated yet. */
   #name(locale: string): string {
     const { filled, of } = this.#found[locale] ?? { filled: 0, of: 0 }
     const name = localeName(this.#host.app, locale)
     if (of === 0) return name
-    return `${name} ${filled === of ? '✓' : `${filled}/${of}`}`
+    return filled === of ? `${name} ✓` : this.#host.app.t('locale.filled', { locale: name, filled, count: of })
   }
 }

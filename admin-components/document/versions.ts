@@ -149,7 +149,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
       const paths = changed?.map((path) => path.split('.')).filter(([name]) => name === field.name) ?? []
       const inside = new Set(paths.flatMap((path) => path.at(-1) ?? []))
       const locales = this.app.known.locales?.all.filter((locale) => inside.has(locale)) ?? []
-      return paths.length === 0 ? [] : [labelOf(this, field) + (locales.length > 0 ? ` (${locales.join(', ')})` : '')]
+      return paths.length === 0
+        ? []
+        : [labelOf(this, field) + (locales.length > 0 ? ` (${locales.map((locale) => localeName(this.app, locale)).join(', ')})` : '')]
     })
     if (labels.length === 0) return nothing
     return html`<span class="changed">${formatOf(Intl.ListFormat, this.app.language).format(labels)}</span>`

@@ -1,5 +1,6 @@
 /** Renders the fields of a form, each with its label, editor and error. Tested by test/field-types.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { localeName } from '../app/locale-name.ts'
 import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
@@ -85,7 +86,7 @@ function frame(e: Editing): TemplateResult {
   const labels = isEmpty ? 'group' : type.label(field)
   const problem = form.problems.get(path)
   const label = html`
-    <bdi>${labelOf(host, field)}</bdi>${field.required && !e.isLocked ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
+    <bdi>${labelOf(host, field)}</bdi>${field.required && !e.isLocked ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${localeName(host.app, form.locale)}</span>` : nothing}${missing(e)}
   `
   return html`
     ${

@@ -7,6 +7,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { fieldLabel } from '../app/field-name.ts'
+import { localeName } from '../app/locale-name.ts'
 import type { AuditEntry, Field } from '../app/schema.ts'
 import '../compare/changed-text.ts'
 import { RelatedDocuments } from '../app/related.ts'
@@ -19,7 +20,7 @@ import { narrowFilters } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, type Key, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
-import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
+import { AREAS, deed, FILTERED, nameOfRole, targetName } from './deeds.ts'
 import { entryFacts, permissionChanges } from './entry-details.ts'
 import type { Permissions } from './rights.ts'
 import { SystemPage } from './system-page.ts'
@@ -195,7 +196,9 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     if (target === 'roles' && change.field === 'permissions')
       return permissionChanges(this, change.before as Permissions, change.after as Permissions)
     const { field } = this.#fieldAt(target, change.field)
-    const shown = (value: unknown) => (field ? valueView(this.#scene, field, value) : text(value))
+    const isRole = target === 'users' && change.field === 'role'
+    const shown = (value: unknown) =>
+      isRole && typeof value === 'string' ? nameOfRole(this, value) : field ? valueView(this.#scene, field, value) : text(value)
     return html`
       <div class="small">
         ${label}
@@ -213,10 +216,10 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     return { host: this, related: this.#titles, isOneSide: true }
   }
 
-  /** `Search engines › Title (th)` */
+  /** `Search engines › Title (Thai)` */
   #labelOf(target: string, path: string): string {
     const { names, locale } = this.#fieldAt(target, path)
-    return names.join(' › ') + (locale === undefined ? '' : ` (${locale})`)
+    return names.join(' › ') + (locale === undefined ? '' : ` (${localeName(this.app, locale)})`)
   }
 
   /** The field that a path of the log means. Fields that the schema lost are named as in the log. */

@@ -1,6 +1,7 @@
 /** Says what an entry of the audit log means: “Ada published *Night trains*”. Tested by test/admin-components/deeds.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { RelatedDocuments } from '../app/related.ts'
+import { roleName } from '../app/role-name.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { link } from '../parts/link.ts'
@@ -124,7 +125,8 @@ function whatOf(
   const isNamed = noted !== null && target !== 'users'
   const found = !isNamed && doc !== null && action !== 'delete' ? related.find(target, doc, host) : null
   const title = found && global === undefined && entity ? titleOf(host, entity, found) : noted
-  const shown = title ?? (doc === null ? name : `${name} ${doc}`)
+  const isRole = target === 'roles' && title !== null
+  const shown = isRole ? nameOfRole(host, title) : (title ?? (doc === null ? name : `${name} ${doc}`))
   const to =
     global === undefined
       ? entity && doc !== null && action !== 'delete'
@@ -137,6 +139,9 @@ function whatOf(
   const kind = entity && title !== null && doc !== null ? html` <span class="muted small">${name}</span>` : nothing
   return html`${to === undefined ? html`<em>${shown}</em>` : link(host, to, shown)}${kind}${former}`
 }
+
+/** Entries have the name of a role, and its key where it had none yet. */
+export const nameOfRole = ({ app }: CmsElement, title: string): string => (/^[a-z][a-z0-9-]*$/.test(title) ? roleName(app, title) : title)
 
 /** In the singular for one document. */
 export function targetName({ app }: CmsElement, target: string, number: 'singular' | 'plural' = 'plural'): string {

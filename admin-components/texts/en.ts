@@ -118,6 +118,7 @@ export const en = {
   'locale.copiedNone': 'Nothing to copy: no field that has words in {locale} is empty here',
   'locale.copy': 'Copy from {locale}',
   'locale.count': 'Language of the form. Numbers say how many texts of the document are translated into it.',
+  'locale.filled': { one: '{locale}: {filled} of {count} text', other: '{locale}: {filled} of {count} texts' },
   'locale.missing': 'not translated',
   'media.size': 'Size',
   'media.upload': 'Upload',

@@ -115,6 +115,7 @@ export const th: Catalogue = {
   'locale.copiedNone': 'ไม่มีช่องว่างที่จะเติมจาก {locale}',
   'locale.copy': 'เติมจาก {locale}',
   'locale.count': 'ภาษาของแบบฟอร์ม ตัวเลขบอกว่าแปลข้อความของเอกสารนี้เป็นภาษานั้นแล้วกี่ข้อความ',
+  'locale.filled': '{locale}: {filled} จาก {count} ข้อความ',
   'locale.missing': 'ยังไม่แปล',
   'media.size': 'ขนาด',
   'media.upload': 'อัปโหลด',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { sentence } from '../../admin-components/parts/sentence.ts'
-import { DEEDS, FILTERED, withoutTwins } from '../../admin-components/system/deeds.ts'
+import { DEEDS, FILTERED, nameOfRole, withoutTwins } from '../../admin-components/system/deeds.ts'
 
 describe('admin-components: sentences of the audit log', () => {
   it('exist for every action of the documentation', () => {
@@ -24,6 +24,16 @@ describe('admin-components: sentences of the audit log', () => {
   it('hold elements in their places', () => {
     expect(sentence('{who} published {what}', { who: 'Ada', what: 'Trains' }).join('')).to.equal('Ada published Trains')
     expect(sentence('{unknown} stays', {}).join('')).to.equal('{unknown} stays')
+  })
+
+  it('name a role as its form does, in the language of the reader', () => {
+    const host = { app: { t: (key: string) => `<${key}>` } }
+    const cases: [title: string, shown: string][] = [
+      ['editor', '<role.editor>'],
+      ['night-desk', 'Night desk'],
+      ['SEO Team', 'SEO Team'],
+    ]
+    for (const [title, shown] of cases) expect(nameOfRole(host as never, title)).to.equal(shown)
   })
 
   it('are one for a person who sets up the admin or signs up', () => {

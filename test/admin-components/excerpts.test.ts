@@ -68,7 +68,7 @@ describe('admin-components: excerpts', function () {
 
   it('show what the audit log knows of a change by labels and titles @long', async () => {
     await seat.open('system/audit?target=posts')
-    await seat.page.getByText('Title (th)').first().waitFor()
+    await seat.page.getByText('Title (Thai)').first().waitFor()
     await seat.page.getByRole('button', { name: 'Written by' }).first().click()
     const entry = seat.page.locator('.unfolded')
     await entry.getByText('Bob').waitFor()

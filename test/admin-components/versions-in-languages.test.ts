@@ -46,8 +46,8 @@ describe('admin-components: versions in other languages', function () {
       await seat.press('More')
       await seat.page.getByRole('menuitem', { name: 'History' }).click()
       const history = seat.page.getByRole('dialog', { name: 'History' })
-      await history.getByText('Title (en) and Code').waitFor()
-      await history.getByText('Title (th)', { exact: true }).waitFor()
+      await history.getByText('Title (English) and Code').waitFor()
+      await history.getByText('Title (Thai)', { exact: true }).waitFor()
       expect(await history.locator('.versions strong').allTextContents()).to.deep.equal([
         'The system saved it',
         'The system saved it',

@@ -255,6 +255,8 @@ describe('features/roles', () => {
         expect(answer.body.errors[0].field).to.equal(field)
       }
       const made = await admin.post('/admin/roles', { key: 'helper', name: 'Helper', permissions: { collections: { notes: ['read'] } } })
+      const [entry] = (await admin.get('/admin/audit?action=role.create&limit=1')).body.docs
+      expect(entry.title, 'the log has the name').to.equal('Helper')
       expect(made.status).to.equal(201)
       expect(made.body).to.include({ key: 'helper', name: 'Helper', system: false, users: 0 })
       const user = (await admin.post('/users', { email: 'helper@example.org', password: PASSWORD, role: 'helper' })).body

@@ -65,7 +65,7 @@ export async function add(request: ApiRequest): Promise<Answer> {
   const noted = engine.features.noted(caller, {
     action: 'role.create',
     target: 'roles',
-    title: key as string,
+    title: name as string,
     detail: { permissions: normalPermissions(permissions, engine) },
   })
   const role = await addRole(
@@ -93,7 +93,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
       ? []
       : [{ field: 'permissions', before: role.permissions, after: wanted.permissions }]),
   ]
-  const noted = engine.features.noted(request.caller, { action: 'role.update', target: 'roles', doc: role.id, title: role.key, changes })
+  const noted = engine.features.noted(request.caller, { action: 'role.update', target: 'roles', doc: role.id, title: wanted.name, changes })
   const changed = await changeRole(engine, role, wanted, authorOf(request), noted.writes)
   for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify(shown(changed, engine, (await holdersOf(engine)).get(role.key) ?? 0)))
@@ -103,7 +103,7 @@ export async function deleteRole(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const role = await roleIn(request)
   if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' comes from the configuration`)
-  const noted = engine.features.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
+  const noted = engine.features.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.name })
   await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`), noted.writes)
   for (const effect of noted.afterwards) await effect()
   return json(200, JSON.stringify({ deleted: 1 }))

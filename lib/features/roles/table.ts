@@ -89,7 +89,7 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
       action: 'role.update',
       target: 'roles',
       doc: row['id'],
-      title: row['key'],
+      title: row['name'],
       detail,
     })
     // Another process may be starting too: only one of them finds the permissions unchanged.
