@@ -1,6 +1,7 @@
 /** A site and a browser for the pictures of the admin: the same content, at the same time, in every run. */
 import { allEnglish } from '../../admin-components/texts/english.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
+import { write } from '../../admin-components/texts/texts.ts'
 import { th } from '../../admin-components/texts/th.ts'
 import { thActions } from '../../admin-components/texts/th-actions.ts'
 import { thHome } from '../../admin-components/texts/th-home.ts'
@@ -60,9 +61,8 @@ export class Stage {
   /** A text of the admin in the language of this look. */
   say(key: string, values: Record<string, string> = {}): string {
     const text = TEXTS[this.#language][key] ?? TEXTS.en[key]
-    const chosen = typeof text === 'string' ? text : text?.other
-    if (chosen === undefined) throw new Error(`There is no text '${key}'`)
-    return chosen.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+    if (text === undefined) throw new Error(`There is no text '${key}'`)
+    return write(text, this.#language, values)
   }
 
   /** Presses the button with this text. */

@@ -55,6 +55,8 @@ export const STATES: Readonly<Record<string, Visit>> = {
   },
   'list-views': async (stage) => {
     await stage.open('c/posts')
+    const tools = stage.seat.page.getByRole('button', { name: stage.say('tools'), exact: true })
+    if (await tools.isVisible()) await tools.click()
     await stage.press('views')
   },
   'list-edit-many': async (stage) => {
