@@ -1,11 +1,13 @@
-/** The Enter key where Tiptap would leave the tick of a task behind, cut a quote or the code of an item into two, or fail.
+/** The Enter key where Tiptap would leave the tick of a task behind, cut a quote or the code of an item into two, put loose words into an item, or fail.
  * Tested by test/admin-components/writing-lists.test.ts.
  */
 import { type Editor, Extension, textblockTypeInputRule } from '@tiptap/core'
+import { Fragment, type Node, Slice } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
+import { isItemType } from './blocks.ts'
 import { hostOf } from './text-host.ts'
 
-const ENTER = [replaceLines, goOnInCode, addTaskBefore, goOnInQuote]
+const ENTER = [replaceLines, goOnInCode, addTaskBefore, goOutwards, goOnInQuote]
 
 export const EnterKey = Extension.create({
   name: 'enterKey',
@@ -59,6 +61,31 @@ function addTaskBefore({ state: { selection, tr }, view }: Editor): boolean {
   view.dispatch(tr.scrollIntoView())
   return true
 }
+
+/** An empty item of a nested list becomes one of the list around it, with the items below it as its own.
+ * Tested by test/admin-components/nested-lists.test.ts.
+ */
+function goOutwards({ state: { selection, tr }, view }: Editor): boolean {
+  const { $from, empty } = selection
+  const isAlone =
+    empty && $from.parent.content.size === 0 && !$from.parent.type.spec.code && $from.depth > 4 && $from.node(-1).childCount === 1
+  if (!isAlone || !isItemType($from.node(-1).type) || !isItemType($from.node(-3).type)) return false
+  const [list, outer] = [$from.node(-2), $from.node(-3)]
+  const isFirst = $from.index(-2) === 0
+  const isLast = $from.indexAfter(-2) === list.childCount
+  // An item that begins with the list would have nothing left.
+  if (isFirst && $from.index(-3) === 0) return false
+  const above = outer.copy(isFirst ? Fragment.empty : Fragment.from(list.copy()))
+  const below = isLast ? [] : [list.type.create(isFirst ? list.attrs : withoutStart(list))]
+  const item = outer.type.create(null, [$from.parent, ...below])
+  const from = $from.before(isFirst ? -2 : -1)
+  tr.replace(from, $from.after(isLast ? -2 : -1), new Slice(Fragment.from([above, item]), isFirst ? 1 : 2, isLast ? 1 : 2))
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, from + (isFirst ? 3 : 4))).scrollIntoView())
+  return true
+}
+
+/** A list that goes on elsewhere begins to count anew. */
+const withoutStart = ({ attrs }: Node): Node['attrs'] => ('start' in attrs ? { ...attrs, start: 1 } : attrs)
 
 /** A quote ends at its end only. */
 function goOnInQuote({ state: { selection }, commands }: Editor): boolean {
