@@ -43,6 +43,7 @@ import { savedLine } from './saved-line.ts'
 import { invites, saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
+import { UnmovedWords } from './unmoved-words.ts'
 import type { Values } from './values.ts'
 
 const FIRST_FIELD = '.sheet > .main :is(input, textarea, select, button, cms-rich-text, cms-json):not(:disabled)'
@@ -90,6 +91,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   constructor() {
     super()
+    this.addController(new UnmovedWords(this))
     this.isInside = false
     this.isPreviewing = false
     this.isTurning = false

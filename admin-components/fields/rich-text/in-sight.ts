@@ -5,6 +5,7 @@
 import type { ReactiveController } from 'lit'
 import type { CmsElement } from '../../element.ts'
 import { focusedIn } from '../../parts/focus.ts'
+import { scrollerOf } from '../../parts/scroller.ts'
 
 /** Free lines above and below the caret, in pixels. */
 const AIR = { top: 12, bottom: 28 }
@@ -82,11 +83,3 @@ export class InSight implements ReactiveController {
     this.#scroller = undefined
   }
 }
-
-function scrollerOf(start: HTMLElement): HTMLElement {
-  for (let one: Node | null = start; one; one = outwards(one))
-    if (one instanceof HTMLElement && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one
-  return document.documentElement
-}
-
-const outwards = (one: Node): Node | null => (one instanceof ShadowRoot ? one.host : ((one as Element).assignedSlot ?? one.parentNode))
