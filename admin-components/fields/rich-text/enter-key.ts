@@ -76,8 +76,8 @@ function goOutwards({ state: { selection, tr }, view }: Editor): boolean {
   // An item that begins with the list would have nothing left.
   if (isFirst && $from.index(-3) === 0) return false
   const above = outer.copy(isFirst ? Fragment.empty : Fragment.from(list.copy()))
-  const below = isLast ? [] : [list.type.create(isFirst ? list.attrs : withoutStart(list))]
-  const item = outer.type.create(null, [$from.parent, ...below])
+  const others = isLast ? [] : [list.type.create(isFirst ? list.attrs : withoutStart(list))]
+  const item = outer.type.create(null, [$from.parent, ...others])
   const from = $from.before(isFirst ? -2 : -1)
   tr.replace(from, $from.after(isLast ? -2 : -1), new Slice(Fragment.from([above, item]), isFirst ? 1 : 2, isLast ? 1 : 2))
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, from + (isFirst ? 3 : 4))).scrollIntoView())
