@@ -52,6 +52,12 @@ function decorated(styles: Styles, line: string): boolean | undefined {
   return lines.includes(line) || undefined
 }
 
+/** Browsers copy nothing that a page hides. Office programs do, and emails begin with hidden words. */
+export function isHidden(style: string): boolean {
+  const { display, 'mso-hide': hides } = stylesIn(style)
+  return /^none\b/.test(display ?? '') || hides === 'all'
+}
+
 /** Browsers write the styles of what is copied into its elements. */
 export const isBlockStyle = (style: string): boolean => stylesIn(style)['display'] === 'block'
 

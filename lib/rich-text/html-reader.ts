@@ -5,11 +5,12 @@ import type { FromHTMLOptions } from './from-html-options.ts'
 import { codeIn } from './html-code.ts'
 import { nestedByLevel } from './html-levels.ts'
 import { linkMark, marksInside, resolved, withMark } from './html-marks.ts'
-import { DIVISIONS, DRAWN, DRAWN_FORMULA, isBlockStyle, isEmoji, showsLines, stylesIn, UNREAD } from './html-meaning.ts'
+import { DIVISIONS, DRAWN, DRAWN_FORMULA, isBlockStyle, isEmoji, isHidden, showsLines, stylesIn, UNREAD } from './html-meaning.ts'
 import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
 import type { TextFeature } from './kinds.ts'
 import { leadsToPicture, linkBelow } from './linked-pictures.ts'
+import { isNoteLink, isWayBack } from './note-links.ts'
 
 /** Where the reader is: the marks around it, and whether it is in a line of text, such as a paragraph or a heading. */
 export interface ReadingPlace {
@@ -50,7 +51,8 @@ export class HTMLReader {
   #element(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
     const { name } = element
     if (UNREAD.includes(name) || DRAWN.includes(name)) return this.#unread(element)
-    if (element.attributes['class'] === DRAWN_FORMULA) return []
+    if (element.attributes['class'] === DRAWN_FORMULA || 'hidden' in element.attributes || isHidden(element.attributes['style'] ?? ''))
+      return []
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     const { style = '' } = element.attributes
     if (isBlockStyle(style) && INLINE.includes(name)) {
@@ -166,7 +168,8 @@ export class HTMLReader {
     const given = element.attributes['href']
     const href = given === undefined ? undefined : resolved(given, this.#options.baseURL)
     if (given && href === undefined) this.omit('unsafe link', given)
-    if (!given || href === undefined) return this.inline(element, place)
+    if (given && isNoteLink(given) && isWayBack(textInside(element.children))) return []
+    if (!given || href === undefined || isNoteLink(given)) return this.inline(element, place)
     const mark = linkMark(href, element.attributes)
     const content = this.inline(element, { ...place, marks: withMark(place.marks, mark) })
     const paragraph = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)

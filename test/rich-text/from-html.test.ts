@@ -131,6 +131,18 @@ describe('rich text: fromHTML', () => {
     expect(omitted).to.have.lengthOf(1)
   })
 
+  it('leaves out what a page hides, and the links of footnotes, as pasting does', () => {
+    for (const [html, kept] of [
+      ['<p>a<a href="#_ftn1">[1]</a></p>', '<p>a[1]</p>'],
+      ['<p>a<sup><a href="https://x.example/p#cite_note-3">3</a></sup></p>', '<p>a<sup>3</sup></p>'],
+      ['<ol><li>note <a href="#fnref1">↩︎</a></li></ol>', '<ol><li>note</li></ol>'],
+      ['<p>a<a href="#part">b</a></p>', '<p>a<a href="#part">b</a></p>'],
+      ['<p>a<span style="display: none">b</span><span style="mso-hide:all">c</span><span hidden>d</span></p>', '<p>a</p>'],
+      ['<div style="display:none">preheader</div><p>a</p>', '<p>a</p>'],
+    ] as const)
+      expect(through(html), html).to.equal(kept)
+  })
+
   it('says what leaves words, links or pictures behind', () => {
     for (const [html, kept, wanted] of [
       ['<p>x <math><mi>E</mi><mo>=</mo><mi>m</mi></math> y</p>', '<p>x E=m y</p>', 'math E=m'],

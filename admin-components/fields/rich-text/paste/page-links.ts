@@ -4,25 +4,23 @@
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
 import { slugOf } from '../../../../lib/rich-text/heading-ids.ts'
+import { isNoteLink, isWayBack } from '../../../../lib/rich-text/note-links.ts'
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
-const WAY_BACK = /^(?:[↩↵↑⤴^\s]|\uFE0E)+$/
 const SIGN_OF_HEADING = /^[#¶§🔗⚓\s]*$/u
-/** The names that Word, Google Docs, LibreOffice, Wikipedia and Markdown give to the marks of notes, and to the ways back. */
-const NOTE = /#(?:_?(?:ftn|edn)(?:ref|t)?(?:_ref)?\d|sd(?:foot|end)note\d|cite_(?:note|ref)-|(?:user-content-)?fn(?:ref)?[-:\d])/i
 
 export function endPageLinks(root: HTMLElement): void {
   for (const link of root.querySelectorAll<HTMLElement>(`:is(${HEADINGS}) a[href*='#']`))
     if (SIGN_OF_HEADING.test(link.textContent ?? '') && !link.querySelector('img')) link.remove()
   for (const link of root.querySelectorAll<HTMLElement>("a[href*='#']"))
     if (leadsNowhere(link.getAttribute('href') ?? '', root)) {
-      if (WAY_BACK.test(link.textContent ?? '')) link.remove()
+      if (isWayBack(link.textContent ?? '')) link.remove()
       else link.replaceWith(...link.childNodes)
     }
 }
 
 function leadsNowhere(href: string, root: HTMLElement): boolean {
-  if (NOTE.test(href)) return true
+  if (isNoteLink(href)) return true
   if (!href.startsWith('#')) return false
   return ![...root.querySelectorAll(HEADINGS)].some(({ textContent }) => `#${slugOf(textContent ?? '')}` === href.toLowerCase())
 }

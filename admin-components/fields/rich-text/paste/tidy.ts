@@ -6,6 +6,7 @@ import {
   DRAWN,
   DRAWN_FORMULA,
   isBlockStyle,
+  isHidden,
   MARKS_OF_STYLES,
   MARKS_OF_TAGS,
   stylesIn,
@@ -22,7 +23,7 @@ import { nestByIndent } from './slack-lists.ts'
 export function tidy(root: HTMLElement): void {
   nameFormulas(root)
   for (const unread of all(root, [...UNREAD, ...DRAWN, `.${DRAWN_FORMULA}`, '[hidden]'].join())) unread.remove()
-  for (const element of all(root, `[${STYLE}]`)) if (isHidden(element)) element.remove()
+  for (const element of all(root, `[${STYLE}]`)) if (isHidden(element.getAttribute(STYLE) ?? '')) element.remove()
   unwrapGoogleDocs(root)
   gatherCode(root)
   gatherLists(root)
@@ -42,12 +43,6 @@ export function tidy(root: HTMLElement): void {
 }
 
 const all = <E extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string): E[] => [...root.querySelectorAll<E>(selector)]
-
-/** Browsers copy nothing that a page hides. Office programs do, and emails begin with hidden words. */
-function isHidden(element: HTMLElement): boolean {
-  const { display, 'mso-hide': hides } = stylesIn(element.getAttribute(STYLE) ?? '')
-  return /^none\b/.test(display ?? '') || hides === 'all'
-}
 
 /** A formula is read as its source, if it is there. */
 function nameFormulas(root: HTMLElement): void {

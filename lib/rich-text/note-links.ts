@@ -1,0 +1,12 @@
+/** Links between the mark of a footnote and its note. In a text they would lead nowhere: the words and numbers of the marks stay as text, and the
+ * ways back are left out. Tested by test/rich-text/from-html.test.ts.
+ */
+
+/** The names that Word, Google Docs, LibreOffice, Wikipedia and Markdown give to the marks of notes, and to the ways back. */
+const NOTE = /#(?:_?(?:ftn|edn)(?:ref|t)?(?:_ref)?\d|sd(?:foot|end)note\d|cite_(?:note|ref)-|(?:user-content-)?fn(?:ref)?[-:\d])/i
+const WAY_BACK = /^(?:[↩↵↑⤴^\s]|\uFE0E)+$/
+
+export const isNoteLink = (href: string): boolean => NOTE.test(href)
+
+/** Whether a link shows only a sign that leads from a note back to its mark. */
+export const isWayBack = (words: string): boolean => WAY_BACK.test(words)
