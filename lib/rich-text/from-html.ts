@@ -3,6 +3,7 @@ import { checkReading, checkSource } from './arguments.ts'
 import type { RichTextDocument, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, type EmbedProvider, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
+import { withHeadingLinks } from './heading-links.ts'
 import { HTMLReader } from './html-reader.ts'
 import { parseHTML } from './html-tree.ts'
 import { childrenOf, wellFormedBlocks } from './well-formed.ts'
@@ -14,7 +15,7 @@ export function fromHTML(html: string, options: FromHTMLOptions = {}): RichTextD
   checkReading('fromHTML', options)
   const reader = new HTMLReader(options)
   const read = wellFormedBlocks({
-    content: reader.block(parseHTML((html ?? '').toWellFormed().replaceAll('\0', '')), { marks: [] }),
+    content: reader.block(withHeadingLinks(parseHTML((html ?? '').toWellFormed().replaceAll('\0', ''))), { marks: [] }),
   })
   const blocks = withinFeatures(withEmbeds(read, options.embeds ?? EMBED_PROVIDERS), options, (kind, what) => reader.omit(kind, what))
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }

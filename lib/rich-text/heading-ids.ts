@@ -68,6 +68,23 @@ export class HeadingIds {
   }
 }
 
+/** The ids that `toHTML` gives headings with these titles, if a document has no others. */
+export function idsOfTitles(titles: readonly string[]): string[] {
+  const ids = new HeadingIds({})
+  const headings = titles.map((title): RichTextNode => ({ type: 'heading', content: [{ type: 'text', text: title }] }))
+  ids.add(headings)
+  return headings.map((node) => ids.of(node))
+}
+
+/** The name of a place in a link, `#name`. */
+export function placeIn(href: string): string {
+  try {
+    return decodeURIComponent(href.slice(1))
+  } catch {
+    return href.slice(1)
+  }
+}
+
 function headingsIn(nodes: readonly RichTextNode[]): RichTextNode[] {
   return nodes.flatMap((node) => (node.type === 'heading' ? [node] : headingsIn(childrenOf(node))))
 }

@@ -3,7 +3,7 @@
  * them, or from a note back to its mark, are left out.
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
-import { slugOf } from '../../../../lib/rich-text/heading-ids.ts'
+import { idsOfTitles, placeIn } from '../../../../lib/rich-text/heading-ids.ts'
 import { isNoteLink, isWayBack } from '../../../../lib/rich-text/note-links.ts'
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
@@ -12,15 +12,34 @@ const SIGN_OF_HEADING = /^[#¶§🔗⚓\s]*$/u
 export function endPageLinks(root: HTMLElement): void {
   for (const link of root.querySelectorAll<HTMLElement>(`:is(${HEADINGS}) a[href*='#']`))
     if (SIGN_OF_HEADING.test(link.textContent ?? '') && !link.querySelector('img')) link.remove()
-  for (const link of root.querySelectorAll<HTMLElement>("a[href*='#']"))
-    if (leadsNowhere(link.getAttribute('href') ?? '', root)) {
-      if (isWayBack(link.textContent ?? '')) link.remove()
-      else link.replaceWith(...link.childNodes)
-    }
+  const ids = idsByName(root)
+  for (const link of root.querySelectorAll<HTMLElement>("a[href*='#']")) {
+    const href = link.getAttribute('href') ?? ''
+    const isNote = isNoteLink(href)
+    if (!isNote && !href.startsWith('#')) continue
+    const id = isNote ? undefined : (ids.get(placeIn(href)) ?? ids.get(placeIn(href).toLowerCase()))
+    if (id !== undefined) link.setAttribute('href', `#${id}`)
+    else if (isWayBack(link.textContent ?? '')) link.remove()
+    else link.replaceWith(...link.childNodes)
+  }
 }
 
-function leadsNowhere(href: string, root: HTMLElement): boolean {
-  if (isNoteLink(href)) return true
-  if (!href.startsWith('#')) return false
-  return ![...root.querySelectorAll(HEADINGS)].some(({ textContent }) => `#${slugOf(textContent ?? '')}` === href.toLowerCase())
+/** The ids that headings will have, by the names that the page gives them. */
+function idsByName(root: HTMLElement): Map<string, string> {
+  const headings = [...root.querySelectorAll<HTMLElement>(HEADINGS)]
+  const made = idsOfTitles(headings.map(({ textContent }) => textContent ?? ''))
+  const ids = new Map(made.map((id) => [id, id]))
+  for (const [at, heading] of headings.entries())
+    for (const named of [heading, ...heading.querySelectorAll('[id], a[name]'), ...anchorsAbove(heading)])
+      for (const name of [named.getAttribute('id'), named.getAttribute('name')]) if (name) ids.set(name, made[at] ?? '')
+  return ids
+}
+
+/** Names of a place right above the heading: empty elements, and sections that begin with it. */
+function anchorsAbove(heading: Element): Element[] {
+  const above = heading.previousElementSibling
+  if (above)
+    return above.textContent?.trim() === '' && !above.querySelector('img') ? [above, ...above.querySelectorAll('[id], a[name]')] : []
+  const section = heading.parentElement
+  return section?.matches('section, article, div') ? [section] : []
 }
