@@ -45,7 +45,7 @@ class CmsSource extends CmsElement {
     return html`
       <div class="source">
         <span class="badge">${localeName(this.app, locale)}</span>
-        <span class="words" lang=${locale}>${words.join(', ')}</span>
+        <span class="words" lang=${locale}><bdi>${words.join(', ')}</bdi></span>
         ${isLocked ? nothing : html`<button type="button" class="plain small" aria-description=${labelOf(this, field)} @click=${() => set(value)}>${this.t('source.take')}</button>`}
       </div>
     `

@@ -25,7 +25,7 @@ const base = css`
   :focus-visible { outline: 2px solid transparent; outline-offset: 2px; box-shadow: var(--focus); border-radius: var(--radius); }
   /* The texts of users run in their own direction, and begin where those around them do. */
   :where(h1, h2, h3, h4, p, dt, dd, li, label, legend, summary, td, th, .label, .help, .error, .badge, .clip, .muted, .note, .note > *) { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
-  a, strong { unicode-bidi: plaintext; }
+  a, strong, em { unicode-bidi: plaintext; }
   .muted { color: var(--muted); }
   .small { font-size: var(--t2); }
   .row { display: flex; align-items: center; gap: var(--s2); flex-wrap: wrap; }
