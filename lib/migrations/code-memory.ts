@@ -173,14 +173,14 @@ export interface SchemaInUse {
   withoutCode?: readonly string[]
 }
 
-/** The code that the schema in use has not lacked so far, and lacks once content moves. */
+/** The code of content that moves, where the schema in use lacks it afterwards. */
 export function codeLostBy(changes: readonly SchemaChange[], remembered: readonly string[], before: Applied, model: Model): MissingCode[] {
-  const known = missingCode(remembered, model).flatMap(partsWithSlug)
-  const moved = codeFollowing(remembered, contentMoves(before, changes))
-  return missingCode(moved, model).flatMap(({ collection, parts }) => {
-    const lost = parts.filter((part) => !known.includes(`${collection}.${part}`))
-    return lost.length > 0 ? [{ collection, parts: lost }] : []
+  const movedFrom = contentMoves(before, changes)
+  const moved = remembered.flatMap((one) => {
+    const followed = codeFollowing([one], movedFrom)
+    return followed.length === 1 && followed[0] === one ? [] : followed
   })
+  return missingCode(moved, model)
 }
 
 /** Moves what is remembered along with the content, forgets code that is confirmed to be gone, and returns the other code that gets lost. */

@@ -35,7 +35,7 @@ interface Followed {
 /** Each locale of a field has a column, and so does each field of a group: their moves are those of the field and the group. */
 export function contentMoves(before: Applied, changes: readonly SchemaChange[]): (place: ContentPlace) => Moved {
   const all: Followed[] = storedIn(before).map((stored) => ({ before: stored, now: stored }))
-  for (const change of changes) follow(change, all)
+  for (const change of changes) follow(change, all, changes)
   const known = all.map(({ before, now, isPart = false }) => ({ before: placeOf(before), now: now && placeOf(now), isPart }))
   return (place) => {
     const outer = known.filter(({ before }) => isWithin(place, before))
@@ -96,7 +96,7 @@ const placeOf = ({ table, column, inside }: Stored): ContentPlace => [
   ...[...(column.startsWith('$') ? [column] : column.split('$')), ...innerStepsOf(inside).map(({ name }) => name)].map(withoutLocale),
 ]
 
-function follow(change: SchemaChange, all: Followed[]): void {
+function follow(change: SchemaChange, all: Followed[], changes: readonly SchemaChange[]): void {
   switch (change.do) {
     case 'renameTable':
       for (const one of all) if (one.now?.table === change.from) one.now = { ...one.now, table: change.table.name }
@@ -114,8 +114,9 @@ function follow(change: SchemaChange, all: Followed[]): void {
     }
     case 'revert': {
       const { table, column, from, written, parkedAs } = change
-      const here = at(table, column.name)
-      return convert(all, here, at(table, parkedAs), written, columnOutline(column), at(table, from))
+      const [here, away] = [at(table, column.name), at(table, parkedAs)]
+      if (isDropped(away, changes)) return giveBack(all, here, away, at(table, from))
+      return convert(all, here, away, written, columnOutline(column), at(table, from))
     }
     case 'drop':
       return move(all, at(change.table, change.column))
@@ -134,8 +135,13 @@ function follow(change: SchemaChange, all: Followed[]): void {
     }
     case 'revertInside': {
       const { table, column, inside, from, held, written, parkedAs } = change
-      const sibling = (name: string) => at(table, column, renamedAt(inside, name))
-      return convert(all, at(table, column, inside), sibling(parkedAs), written, held, sibling(from))
+      const [here, away, former] = [inside, renamedAt(inside, parkedAs), renamedAt(inside, from)].map((one) => at(table, column, one)) as [
+        Stored,
+        Stored,
+        Stored,
+      ]
+      if (isDropped(away, changes)) return giveBack(all, here, away, former)
+      return convert(all, here, away, written, held, former)
     }
     case 'dropInside':
       return move(all, at(change.table, change.column, change.inside))
@@ -171,10 +177,25 @@ function copied(all: readonly Followed[], from: Place, to: Stored, held: Outline
   )
 }
 
+/** What an undo leaves behind of a conversion is dropped only if nothing was written since then: so nothing is converted back. */
+const isDropped = ({ table, column, inside }: Stored, changes: readonly SchemaChange[]): boolean =>
+  changes.some(
+    (change) =>
+      (change.do === 'drop' || change.do === 'dropInside') &&
+      change.table === table &&
+      change.column === column &&
+      (change.do === 'drop' ? '' : change.inside) === inside,
+  )
+
+function giveBack(all: readonly Followed[], here: Stored, away: Stored, former: Stored): void {
+  move(all, here, away)
+  move(all, former, here)
+}
+
 /** Values get another form, and their old ones are kept. `former`: the place of still older ones that come back. */
 function convert(all: Followed[], here: Stored, parkedAs: Stored, held: Outline, holds: Outline, former?: Stored): void {
   const copies = copied(all, here, here, held, holds)
-  move(all, here, parkedAs)
-  if (former) move(all, former, here)
+  if (former) giveBack(all, here, parkedAs, former)
+  else move(all, here, parkedAs)
   all.push(...copies)
 }

@@ -207,6 +207,32 @@ for (const database of DATABASES)
       })
     }
 
+    const UNDONE = {
+      'values that had the rule before, too': { hadRule: true, isMissed: true },
+      'values written since under a rule that came with the conversion': { isWritten: true, isMissed: true },
+      'a conversion that brought a rule, and nothing written since': { isMissed: false },
+    }
+    for (const [what, { hadRule, isWritten, isMissed }] of Object.entries<{ hadRule?: boolean; isWritten?: boolean; isMissed: boolean }>(
+      UNDONE,
+    ))
+      it(`an undo of ${what} ${isMissed ? 'asks at once' : 'asks nothing'}, whatever schema is in use, and the next start asks nothing more`, async () => {
+        const posts = (price: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'price', ...price }] }] })
+        const ruled = { access: { read: yes } }
+        await (await open(posts(hadRule ? ruled : {}))).create('posts', { price: 'about 12' })
+        const { engine } = await withoutMigrating(posts({ type: 'number', ...ruled }))
+        await engine.migrator.apply(engine.tables(), engine.model)
+        const later = await open(posts({ type: 'number', ...ruled }), { production: true })
+        if (isWritten) await later.create('posts', { price: 7 })
+        const undo = async (withoutCode?: string[]) => RETURNS['undo']!(await withoutMigrating(posts({})), withoutCode)
+        if (isMissed) {
+          const error = (await undo().catch((error) => error)) as Error
+          expect(error.message).to.include("'posts' (fields.price.access.read)").and.include('Nothing was changed')
+        }
+        await undo(isMissed ? ['posts'] : [])
+        const { docs } = await (await open(posts({}), { production: true })).find('posts', { sort: 'id' })
+        expect(docs.map((doc) => doc['price'])).to.deep.equal(isWritten ? ['about 12', '7'] : ['about 12'])
+      })
+
     it('values that return to a field with the rule are restored, and the rule is missed from then on', async () => {
       const { renamed, ruled } = await madeWay({ wage: 'secret' })
       await RETURNS['restore']!(await open(ruled))
