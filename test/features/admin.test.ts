@@ -113,7 +113,7 @@ describe('features/admin', () => {
       expect(nok.switcher.options).to.deep.equal([{ value: 'nok@example.org', label: 'nok@example.org' }])
       const posts = nok.collections.find((one: any) => one.slug === 'posts')
       expect(posts).to.include({ drafts: true, versions: true, schedule: true, trash: true, title: 'title', localized: true })
-      expect(posts.may).to.deep.equal({ read: true, create: true, update: true, delete: true, publish: true })
+      expect(posts.may).to.deep.equal({ read: true, readsAll: true, create: true, update: true, delete: true, publish: true })
       expect(posts.fields.find((one: any) => one.name === 'title')).to.deep.include({
         type: 'text',
         required: true,
@@ -143,7 +143,7 @@ describe('features/admin', () => {
       const eve = (await (await signedIn(started, 'eve@example.org')).get('/admin/schema')).body
       expect(eve.collections.map((one: any) => one.slug)).to.not.include('authors')
       const limited = eve.collections.find((one: any) => one.slug === 'posts')
-      expect(limited.may).to.deep.equal({ read: true, create: false, update: true, delete: false, publish: false })
+      expect(limited.may).to.deep.equal({ read: true, readsAll: true, create: false, update: true, delete: false, publish: false })
       expect(limited.fields.map((one: any) => one.name)).to.not.include('summary')
       expect(limited.fields.find((one: any) => one.name === 'slug').locked).to.deep.equal({ create: true, update: true })
       expect(eve.views).to.deep.equal(['audit', 'api'])
