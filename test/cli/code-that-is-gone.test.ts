@@ -32,7 +32,7 @@ describe('cli: code that is gone', function () {
     says(0, 'migrate')
   })
 
-  it('is named by each command, and needs its name', () => {
+  it('is named by each command, and needs its name @long', () => {
     rmSync(code())
     expect(says(1, 'migrate:status')).to.include(WORDS).and.not.include(MATCHES)
     expect(says(1, 'doctor')).to.include("the code of 'posts' (access.read")

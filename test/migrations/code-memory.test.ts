@@ -7,6 +7,7 @@ import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { codeToRemember, functionsOf, missingCode } from '../../lib/migrations/code-memory.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
+import { itPlaced } from '../harness/depth.ts'
 import { configWith, DATABASES, end, lasting } from '../harness/start.ts'
 
 const yes = () => true
@@ -55,11 +56,12 @@ for (const database of DATABASES)
       opened = (await createCms({ ...configWith(database, given as never), db: db(), ...more } as never, { migrate })) as Handle
       return opened
     }
+    const itHere = itPlaced(database, DATABASES)
     const withoutMigrating = (given: object) => open(given, {}, false)
     const refused = async (given: object, more: object = {}) => (await open(given, more).catch((error) => error)).message as string
 
     for (const [part, code] of Object.entries(PARTS))
-      it(`${part}: its absence stops the start, in production and in development`, async () => {
+      itHere(`${part}: its absence stops the start, in production and in development`, async () => {
         await open(withCode(code))
         for (const production of [true, false])
           expect(await refused(withCode(), { production }))
@@ -68,7 +70,7 @@ for (const database of DATABASES)
         await open(withCode(code), { production: true })
       })
 
-    it('a rule that is gone stops the start although other code is still there; another function in production only', async () => {
+    itHere('a rule that is gone stops the start although other code is still there; another function in production only', async () => {
       const rest = { hooks: { afterChange: () => undefined } }
       await open(withCode({ ...rest, fields: { title: { access: { read: yes }, validate: yes } } }))
       expect(await refused(withCode({ ...rest, fields: { title: { validate: yes } } }))).to.include('fields.title.access.read')
@@ -79,19 +81,19 @@ for (const database of DATABASES)
       await open(withCode({ ...rest, fields: { title: { access: { read: yes } } } }), { production: true })
     })
 
-    it('code in the configuration is remembered like code next to the schema', async () => {
+    itHere('code in the configuration is remembered like code next to the schema', async () => {
       const posts = (more: object = {}) => ({ collections: [{ slug: 'posts', fields: FIELDS, ...more }] })
       await open(posts({ hooks: { beforeChange: () => undefined } }))
       expect(await refused(posts())).to.include('hooks.beforeChange')
     })
 
-    it('code that was added without a change of tables is remembered by a start in development', async () => {
+    itHere('code that was added without a change of tables is remembered by a start in development', async () => {
       await open(withCode())
       await open(withCode({ access: { read: yes } }))
       expect(await refused(withCode(), { production: true })).to.include('access.read')
     })
 
-    it('fields and content types that went along with their code are not missed', async () => {
+    itHere('fields and content types that went along with their code are not missed', async () => {
       await open({
         collections: [
           { slug: 'posts', fields: [...FIELDS, { name: 'old', validate: yes }] },
@@ -104,7 +106,7 @@ for (const database of DATABASES)
         .and.not.include('code')
     })
 
-    it('fields and content types that come back without their code are missed', async () => {
+    itHere('fields and content types that come back without their code are missed', async () => {
       const old = { name: 'old', access: { read: yes } }
       const gone = { slug: 'gone', fields: FIELDS }
       const posts = (...more: object[]) => ({ slug: 'posts', fields: [...FIELDS, ...more] })
@@ -124,7 +126,7 @@ for (const database of DATABASES)
       ['a block type', 'seo.said.line', { name: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
       ['blocks and their type', 'meta.said.line', { name: 'meta', renamedFrom: 'seo', type: 'blocks', slug: 'said', wasSlug: 'quote' }],
     ] as const)
-      it(`code inside ${container} that gets another name is missed${container === 'a group' ? '' : ' @long'}`, async () => {
+      itHere(`code inside ${container} that gets another name is missed${container === 'a group' ? '' : ' @long'}`, async () => {
         const rule = { access: { read: yes } }
         const collection = ({ name, type, renamedFrom, slug, wasSlug }: Record<string, string>, code: object) => {
           const fields = [{ name: 'line', ...code }]
@@ -143,7 +145,7 @@ for (const database of DATABASES)
         expect((await open({ collections: collection(renamed, rule) }, {}).catch((error) => error)).message ?? '').to.not.include('code')
       })
 
-    it('a rule of a field is missed where rows become a text, until it is confirmed', async () => {
+    itHere('a rule of a field is missed where rows become a text, until it is confirmed', async () => {
       const rows = { type: 'array', fields: [{ name: 'line', access: { read: yes } }, { name: 'other' }] }
       const posts = (lines: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'lines', ...lines }] }] })
       await open(posts(rows))
@@ -155,7 +157,7 @@ for (const database of DATABASES)
       await open(bare, { production: true })
     })
 
-    it('code of a content type that gets another name is missed, also if a new one takes the former name with its code', async () => {
+    itHere('code of a content type that gets another name is missed, also if a new one takes the former name with its code', async () => {
       const posts = (more: object = {}) => ({ slug: 'posts', fields: FIELDS, ...more })
       const articles = { ...posts(), slug: 'articles', renamedFrom: 'posts' }
       await open({ collections: [posts({ access: { read: yes } })] })
@@ -191,7 +193,7 @@ for (const database of DATABASES)
     }
 
     for (const [way, bringBack] of Object.entries(RETURNS)) {
-      it(`values that return by ${way} need the rules that they had, and nothing changes without`, async () => {
+      itHere(`values that return by ${way} need the rules that they had, and nothing changes without`, async () => {
         const { before, renamed } = await madeWay({ wage: 'secret' })
         const cms = await open(renamed, { production: true })
         const error = await bringBack(cms).catch((error) => error)
@@ -215,32 +217,35 @@ for (const database of DATABASES)
     for (const [what, { hadRule, isWritten, isMissed }] of Object.entries<{ hadRule?: boolean; isWritten?: boolean; isMissed: boolean }>(
       UNDONE,
     ))
-      it(`an undo of ${what} ${isMissed ? 'asks at once' : 'asks nothing'}, whatever schema is in use, and the next start asks nothing more`, async () => {
-        const posts = (price: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'price', ...price }] }] })
-        const ruled = { access: { read: yes } }
-        await (await open(posts(hadRule ? ruled : {}))).create('posts', { price: 'about 12' })
-        const { engine } = await withoutMigrating(posts({ type: 'number', ...ruled }))
-        await engine.migrator.apply(engine.tables(), engine.model)
-        const later = await open(posts({ type: 'number', ...ruled }), { production: true })
-        if (isWritten) await later.create('posts', { price: 7 })
-        const undo = async (withoutCode?: string[]) => RETURNS['undo']!(await withoutMigrating(posts({})), withoutCode)
-        if (isMissed) {
-          const error = (await undo().catch((error) => error)) as Error
-          expect(error.message).to.include("'posts' (fields.price.access.read)").and.include('Nothing was changed')
-        }
-        await undo(isMissed ? ['posts'] : [])
-        const { docs } = await (await open(posts({}), { production: true })).find('posts', { sort: 'id' })
-        expect(docs.map((doc) => doc['price'])).to.deep.equal(isWritten ? ['about 12', '7'] : ['about 12'])
-      })
+      itHere(
+        `an undo of ${what} ${isMissed ? 'asks at once' : 'asks nothing'}, whatever schema is in use, and the next start asks nothing more`,
+        async () => {
+          const posts = (price: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'price', ...price }] }] })
+          const ruled = { access: { read: yes } }
+          await (await open(posts(hadRule ? ruled : {}))).create('posts', { price: 'about 12' })
+          const { engine } = await withoutMigrating(posts({ type: 'number', ...ruled }))
+          await engine.migrator.apply(engine.tables(), engine.model)
+          const later = await open(posts({ type: 'number', ...ruled }), { production: true })
+          if (isWritten) await later.create('posts', { price: 7 })
+          const undo = async (withoutCode?: string[]) => RETURNS['undo']!(await withoutMigrating(posts({})), withoutCode)
+          if (isMissed) {
+            const error = (await undo().catch((error) => error)) as Error
+            expect(error.message).to.include("'posts' (fields.price.access.read)").and.include('Nothing was changed')
+          }
+          await undo(isMissed ? ['posts'] : [])
+          const { docs } = await (await open(posts({}), { production: true })).find('posts', { sort: 'id' })
+          expect(docs.map((doc) => doc['price'])).to.deep.equal(isWritten ? ['about 12', '7'] : ['about 12'])
+        },
+      )
 
-    it('values that return to a field with the rule are restored, and the rule is missed from then on', async () => {
+    itHere('values that return to a field with the rule are restored, and the rule is missed from then on', async () => {
       const { renamed, ruled } = await madeWay({ wage: 'secret' })
       await RETURNS['restore']!(await open(ruled))
       expect(await wageOf()).to.equal('secret')
       expect(await refused(renamed, { production: true })).to.include(MISSED)
     })
 
-    it('values that cannot return leave their rules with what is parked', async () => {
+    itHere('values that cannot return leave their rules with what is parked', async () => {
       const { renamed } = await madeWay({ wage: 'secret', salary: 'open' })
       const { engine } = await open(renamed)
       const { values } = await engine.migrator.restore('posts.wage', false, { model: engine.model })
@@ -248,7 +253,7 @@ for (const database of DATABASES)
       await open(renamed, { production: true })
     })
 
-    it('code that galley brings is not remembered', async () => {
+    itHere('code that galley brings is not remembered', async () => {
       const { engine } = await open({ ...withCode({ access: { read: yes } }), apiKeys: true, upload: { folders: true } })
       expect(functionsOf(engine.model)).to.deep.equal(['posts.access.read'])
       const old = ['posts.access.read', 'api-keys.access.read', 'media.fields.url.shown', 'media.fields.sizes.shown']
@@ -256,7 +261,7 @@ for (const database of DATABASES)
       expect(codeToRemember({ ...engine.model, entities: new Map() }, old)).to.deep.equal(['posts.access.read'])
     })
 
-    it('a database of an older version remembers the rules of a content type, and goes on starting', async () => {
+    itHere('a database of an older version remembers the rules of a content type, and goes on starting', async () => {
       const { engine } = await open(withCode({ access: { read: yes } }))
       const write = (value: string[]) =>
         engine.store.exclusively((connection) =>
@@ -267,7 +272,7 @@ for (const database of DATABASES)
       expect(await refused(withCode({ hooks: { beforeChange: () => undefined } }), { production: true })).to.include('access')
     })
 
-    it('a file of migrations confirms the parts that it names, where it is applied, and no others', async () => {
+    itHere('a file of migrations confirms the parts that it names, where it is applied, and no others', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'galley-code-'))
       const { engine } = await open(withCode({ access: { read: yes, create: yes } }))
       const withoutCode = ['posts.access.read']
