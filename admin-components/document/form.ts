@@ -97,7 +97,7 @@ export class Form extends Autosaved {
     return this.queue.take(() => this.#save(more))
   }
 
-  /** The server can't be asked to publish with inputs that are no values yet, but what a draft of the rest is refused for is shown with them. */
+  /** Unfinished inputs can't be sent, so nothing is published. What the server refuses of a draft of the rest is shown with them. */
   async #refuse(): Promise<never> {
     const { refusal } = this.halfWritten
     await this.settle()

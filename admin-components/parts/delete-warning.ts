@@ -14,7 +14,7 @@ interface Deleting {
   /** How many documents are deleted. @default 1 */
   count?: number
   isInTrash?: boolean
-  /** Of a person, who is not an “it”. */
+  /** The name of a person, in place of “it”. */
   name?: string
 }
 

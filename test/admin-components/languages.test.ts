@@ -7,6 +7,7 @@ import { smtp } from '../../adapters/smtp.ts'
 import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { Mailbox } from '../harness/mailbox.ts'
 import { temporaryFile } from '../harness/start.ts'
+import { turnedWords } from '../harness/turned-words.ts'
 
 const ARABIC = {
   code: 'ar',
@@ -101,19 +102,7 @@ describe('admin-components: languages', function () {
     for (const path of ['c/posts', `c/posts/${id}`, '']) {
       await seat.open(path)
       await sees('Ferry!')
-      // The exclamation mark is to the right of the first letter.
-      const turned = await seat.page.evaluate(`(() => {
-        const found = []
-        const walk = document.createTreeWalker(document.querySelector('cms-admin').shadowRoot, NodeFilter.SHOW_TEXT)
-        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-          const at = node.data.indexOf('Ferry!')
-          if (at < 0 || !node.parentElement.checkVisibility()) continue
-          const xOf = (index) => { const range = new Range(); range.setStart(node, index); range.setEnd(node, index + 1); return range.getBoundingClientRect().x }
-          if (xOf(at + 5) < xOf(at)) found.push(node.parentElement.outerHTML)
-        }
-        return found
-      })()`)
-      expect(turned, path).to.deep.equal([])
+      expect(await turnedWords(seat.page, 'Ferry!'), path).to.deep.equal([])
     }
     // The newest day of the chart is where its label is.
     const today = await seat.page.locator('.bars rect').last().boundingBox()

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
+import { turnedWords } from '../harness/turned-words.ts'
 
 const ARABIC = {
   code: 'ar',
@@ -44,19 +45,7 @@ describe('admin-components: own direction', function () {
   })
   after(() => site?.stop())
 
-  /** The elements with words whose exclamation mark is to the left of their first letter. */
-  const turned = (): Promise<string[]> =>
-    seat.page.evaluate(`(() => {
-      const found = []
-      const walk = document.createTreeWalker(document.querySelector('cms-admin').shadowRoot, NodeFilter.SHOW_TEXT)
-      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-        const at = node.data.indexOf('Ferry!')
-        if (at < 0 || !node.parentElement.checkVisibility()) continue
-        const xOf = (index) => { const range = new Range(); range.setStart(node, index); range.setEnd(node, index + 1); return range.getBoundingClientRect().x }
-        if (xOf(at + 5) < xOf(at)) found.push(node.parentElement.outerHTML)
-      }
-      return found
-    })()`)
+  const turned = () => turnedWords(seat.page, 'Ferry!')
 
   const PLACES: [place: string, open: () => Promise<unknown>][] = [
     ['the list', () => seat.open('c/posts')],
