@@ -58,10 +58,11 @@ const KeptMark = Mark.create<KeptOptions>({
   },
 })
 
+/** Words that are typed at its end join it. A new paragraph begins without. */
 const KeptText = Mark.create({
   name: KEPT_TEXT,
   excludes: '',
-  inclusive: false,
+  keepOnSplit: false,
   addAttributes: () => ({ shell: { default: null, rendered: false }, part: { default: 0, rendered: false } }),
   parseHTML: () => [whereKnown(KEPT_TEXT)],
   renderHTML: ({ mark }) => ['span', asKnown(KEPT_TEXT, mark.attrs), 0],

@@ -15,6 +15,7 @@ import {
 } from '@tiptap/pm/model'
 import { isComplete, isUsable } from './attributes.ts'
 import { withoutRoom, withRoom } from './room.ts'
+import { hasSameMarkup, isSameMark, saySameMarks } from './spelling.ts'
 import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT, PENDING } from './unknown.ts'
 
 type Json = Record<string, unknown>
@@ -104,16 +105,15 @@ export class StoredText {
     return node ?? this.#box(json, parent.inlineContent)
   }
 
-  /** ProseMirror would join neighbouring texts with equal marks, so the second one gets a different `part`. */
+  /** The mark `keptText` holds the spelling of a text, and what ProseMirror joins no neighbours by: texts that are stored one by one. */
   #text(json: Json, parent: NodeType, before: Node | undefined): Node | undefined {
     const { text } = json
     if (typeof text !== 'string') return undefined
     const bare = this.#schema.text(text, this.#marks(json['marks'], parent))
-    const kept = this.#schema.marks[KEPT_TEXT]
-    const isUsual = JSON.stringify(this.#stored(bare)) === JSON.stringify(json)
-    if (isUsual && !before?.sameMarkup(bare)) return bare
-    const split = (part: number) => bare.mark(kept.create({ shell: { ...json, text: '' }, part }).addToSet(bare.marks))
-    return before?.sameMarkup(split(0)) ? split(1) : split(0)
+    const isApart = before?.isText === true && hasSameMarkup(this.#stored(before), json)
+    if (!isApart && JSON.stringify(this.#stored(bare)) === JSON.stringify(json)) return bare
+    const part = isApart ? (partOf(before) % 2) + 1 : 0
+    return bare.mark(this.#schema.marks[KEPT_TEXT].create({ shell: { ...json, text: '' }, part }).addToSet(bare.marks))
   }
 
   #box(json: unknown, isInline: boolean): Node {
@@ -135,7 +135,7 @@ export class StoredText {
     if (!type || !parent.allowsMarkType(type)) return this.#schema.marks[KEPT_MARK].create({ json })
     const attrs = attrsOf(type, (json as Json)['attrs'])
     const bare = type.create({ ...attrs, kept: null })
-    return JSON.stringify(this.#storedMark(bare)) === JSON.stringify(json) ? bare : type.create({ ...attrs, kept: json })
+    return isSameMark(this.#storedMark(bare), json) ? bare : type.create({ ...attrs, kept: json })
   }
 
   #typeIn<Type>(types: Readonly<Record<string, Type>>, { type }: Json): Type | undefined {
@@ -152,9 +152,7 @@ export class StoredText {
 
   #made(node: Node): Json {
     if (node.type.name === KEPT_BLOCK || node.type.name === KEPT_INLINE) return node.attrs['json']
-    const shell: Json | null = node.isText
-      ? (node.marks.find(({ type }) => type.name === KEPT_TEXT)?.attrs['shell'] ?? null)
-      : node.attrs['kept']
+    const shell: Json | null = node.isText ? shellOfText(node) : node.attrs['kept']
     const content = this.#contentOf(node)
     return filled(node.type.name, shell, {
       attrs: this.#attrs(node.type, node.attrs, shell, this.#schema.nodes),
@@ -169,22 +167,43 @@ export class StoredText {
     const settled = children.filter(({ type }) => type.name !== PENDING)
     // Only uploads were there, and the parent can't be empty.
     if (settled.length === 0 && children.length > 0 && node.type !== this.#schema.topNodeType) return [{ type: 'paragraph' }]
-    return settled.map((child) => this.#stored(child))
+    return node.isTextblock ? this.#joined(settled) : settled.map((child) => this.#stored(child))
+  }
+
+  /** Texts that have become equal but for their spelling are one, as ProseMirror joins those without. It is spelled like the one that was stored. */
+  #joined(children: readonly Node[]): Json[] {
+    const all: Json[] = []
+    let last: { json: Json; rank: number } | undefined
+    for (const child of children) {
+      const json = this.#stored(child)
+      const rank = this.#spellingRank(child)
+      const isApart = partOf(child) > 0 && rank === 2
+      if (!child.isText || !last || isApart || !hasSameMarkup(last.json, json)) {
+        all.push(json)
+        last = child.isText ? { json, rank } : undefined
+        continue
+      }
+      const spelling = rank > last.rank ? json : last.json
+      last = { json: { ...spelling, text: `${last.json['text']}${json['text']}` }, rank: Math.max(rank, last.rank) }
+      all[all.length - 1] = last.json
+    }
+    return all
+  }
+
+  /** 2 if the text has the spelling that it was stored in, 1 in the usual one, 0 in that of another text: what is typed after a link. */
+  #spellingRank(node: Node): 0 | 1 | 2 {
+    const shell = shellOfText(node)
+    if (!shell) return 1
+    return saySameMarks(this.#stored(node)['marks'], shell['marks']) ? 2 : 0
   }
 
   /** In their original order, followed by new ones. */
   #storedMarks(marks: readonly Mark[], before: unknown): unknown {
     const now = marks.filter(({ type }) => type.name !== KEPT_TEXT).map((mark) => this.#storedMark(mark))
     const listed = Array.isArray(before) ? before : []
-    const isAmong = (one: unknown, all: readonly unknown[]) => all.some((other) => this.#isSameMark(one, other))
+    const isAmong = (one: unknown, all: readonly unknown[]) => all.some((other) => isSameMark(one, other))
     const all = [...listed.filter((one) => isAmong(one, now)), ...now.filter((one) => !isAmong(one, listed))]
     return all.length > 0 ? all : emptied(before)
-  }
-
-  /** Two marks that differ only in the order of their keys are one to ProseMirror, but both are stored. */
-  #isSameMark(one: unknown, other: unknown): boolean {
-    const kept = this.#schema.marks[KEPT_MARK]
-    return kept.create({ json: one }).eq(kept.create({ json: other }))
   }
 
   #storedMark(mark: Mark): unknown {
@@ -213,6 +232,13 @@ export class StoredText {
     return Object.keys(attrs).length > 0 ? attrs : undefined
   }
 }
+
+const keptTextOf = ({ marks }: Node): Mark | undefined => marks.find(({ type }) => type.name === KEPT_TEXT)
+
+const shellOfText = (node: Node): Json | null => keptTextOf(node)?.attrs['shell'] ?? null
+
+/** Above 0 for a text that stays apart from an equal one before it. */
+const partOf = (node: Node): number => keptTextOf(node)?.attrs['part'] ?? 0
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
