@@ -30,13 +30,16 @@ describe('admin-components: a publication that failed', function () {
     await nok.saved()
   }
 
+  const published = () =>
+    Promise.all([nok.page.waitForResponse((response) => response.request().method() === 'PATCH'), nok.press('Publish changes')])
+
   /** What is said at the end; undefined: nothing. */
   const LATER: Record<string, [act: () => Promise<unknown>, said: string | undefined]> = {
     'the draft has saved itself': [autosaves, DRAFT],
     'the draft was saved by hand': [() => nok.press('Save draft'), undefined],
     'all changes were undone': [() => nok.choose('More', 'Undo all changes'), undefined],
     'it was unpublished': [() => nok.choose('More', 'Unpublish'), undefined],
-    'it was published': [() => nok.press('Publish changes'), undefined],
+    'it was published': [published, undefined],
   }
   for (const [when, [act, said]] of Object.entries(LATER))
     it(`is named with its reason, until ${when}`, async () => {
