@@ -1,4 +1,4 @@
-/** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. Tested by test/query/too-slow.test.ts. */
+/** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. Tested by test/query/too-slow.test.ts and test/store/query-scheduler.test.ts. */
 import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Connections, type Query, type QueryCost, type Row, StatementTimeout } from './contract.ts'
@@ -25,12 +25,13 @@ type Turn = Omit<QueueRequest, 'patience'>
 
 /** Shapes whose statements usually take less than this run as quick ones, in milliseconds. */
 const QUICK = 5
-/** The time limit as quick ones, in milliseconds; a statement that takes longer restarts as a slow one. */
+/** The time limit of a quick one, in milliseconds, times how many run; a statement that takes longer restarts as a slow one. */
 const QUICK_LIMIT = 25
 /** The lowest average that a shape gets after exceeding its limit; many short statements bring it down again. */
 const TOO_LONG = 1000
-/** The weight of the newest duration in the average. */
-const NEWEST = 0.2
+/** The weight of the newest duration in the average. What else the machine does only ever adds to it, so a shorter one says more. */
+const SHORTER = 0.3
+const LONGER = 0.1
 const A_MINUTE = 60_000
 /** How many bounded statements may wait: they are short, so the queue may be long. */
 const MOST_BOUNDED = 4000
@@ -48,6 +49,7 @@ export class QueryScheduler {
   /** The average duration of each shape in milliseconds. A shape that has never run counts as slow. */
   readonly #durations = new WeakMap<Query, number>()
   readonly #logged = new Map<string, number>()
+  #running = 0
 
   constructor(connections: Connections, log: Log) {
     this.#connections = connections
@@ -125,21 +127,26 @@ export class QueryScheduler {
     disconnected: AbortSignal | undefined,
   ): Promise<Row[]> {
     const left = Math.max(1, Math.floor(until - performance.now()))
-    const ms = cost === 'quick' ? Math.min(QUICK_LIMIT, left) : left
+    const running = ++this.#running
+    const quickLimit = QUICK_LIMIT * running
+    const ms = cost === 'quick' ? Math.min(quickLimit, left) : left
     try {
       const { rows, took } = await this.#connections.limited(query, values, cost, ms, disconnected)
-      this.#learn(query, took)
+      this.#learn(query, (2 * took) / (running + this.#running))
       return rows
     } catch (error) {
       // If other statements used up most of the time, the one that was stopped may still be short.
-      if (error instanceof StatementTimeout && ms >= QUICK_LIMIT) this.#durations.set(query, Math.max(ms, TOO_LONG))
+      if (error instanceof StatementTimeout && ms >= quickLimit) this.#durations.set(query, Math.max(ms, TOO_LONG))
       throw error
+    } finally {
+      this.#running--
     }
   }
 
-  #learn(query: Query, took: number): void {
-    const usual = this.#durations.get(query) ?? took
-    this.#durations.set(query, usual + (took - usual) * NEWEST)
+  /** `share`: the part of the time that is this statement's, if those that ran at the same time did equally much. */
+  #learn(query: Query, share: number): void {
+    const usual = this.#durations.get(query) ?? share
+    this.#durations.set(query, usual + (share - usual) * (share < usual ? SHORTER : LONGER))
   }
 
   /** Logs each shape at most once a minute, with the query plan but never with values. */
