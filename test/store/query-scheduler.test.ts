@@ -14,7 +14,7 @@ const shape = (sql: string, work: number): Shape => ({ sql, work })
 
 /** A database with a single core, which its statements share evenly with what else runs on the machine. Nothing in it takes real time. */
 class BusyDatabase {
-  readonly lanes = new Map<string, QueryCost>()
+  readonly costs = new Map<string, QueryCost>()
   most = 0
   stopped = 0
   /** How many other programs want the core. */
@@ -23,7 +23,7 @@ class BusyDatabase {
 
   readonly limited: Connections['limited'] = async (query, _values, cost, limit) => {
     this.most = Math.max(this.most, ++this.#running)
-    this.lanes.set(query.sql, cost)
+    this.costs.set(query.sql, cost)
     await new Promise(setImmediate)
     const took = (query as Shape).work * (this.#running + this.others())
     await new Promise(setImmediate)
@@ -53,31 +53,31 @@ describe('store/query scheduler', () => {
   }
 
   let turn = 0
-  const CASES: Record<string, { work: number; callers: number; lane: QueryCost; others?: () => number }> = {
-    'a short one that is alone is quick': { work: 4, callers: 1, lane: 'quick' },
-    'a short one stays quick when many run at the same time': { work: 4, callers: 30, lane: 'quick' },
+  const CASES: Record<string, { work: number; callers: number; cost: QueryCost; others?: () => number }> = {
+    'a short one that is alone is quick': { work: 4, callers: 1, cost: 'quick' },
+    'a short one stays quick when many run at the same time': { work: 4, callers: 30, cost: 'quick' },
     'a short one stays quick if the machine is busy from time to time': {
       work: 2,
       callers: 1,
-      lane: 'quick',
+      cost: 'quick',
       others: () => (turn++ % 3 === 0 ? 6 : 0),
     },
-    'one of some length is slow': { work: 8, callers: 1, lane: 'slow' },
-    'one of some length is slow when many run at the same time, too': { work: 8, callers: 30, lane: 'slow' },
-    'a long one is slow': { work: 400, callers: 1, lane: 'slow' },
+    'one of some length is slow': { work: 8, callers: 1, cost: 'slow' },
+    'one of some length is slow when many run at the same time, too': { work: 8, callers: 30, cost: 'slow' },
+    'a long one is slow': { work: 400, callers: 1, cost: 'slow' },
   }
-  for (const [says, { work, callers, lane, others }] of Object.entries(CASES))
+  for (const [says, { work, callers, cost, others }] of Object.entries(CASES))
     it(says, async () => {
       if (others) database.others = others
       await ask([shape('one', work)], { callers, times: 60 })
-      expect(database.lanes.get('one')).to.equal(lane)
+      expect(database.costs.get('one')).to.equal(cost)
       expect(database.stopped).to.equal(0)
-      if (callers > 1 && lane === 'quick') expect(database.most).to.be.at.least(CAPACITY.quick - 1)
+      if (callers > 1 && cost === 'quick') expect(database.most).to.be.at.least(CAPACITY.quick - 1)
     })
 
   it('tells short ones and long ones apart that run at the same time', async () => {
     await ask([shape('short', 3), shape('long', 60)], { callers: 20, times: 60 })
-    expect(Object.fromEntries(database.lanes)).to.deep.equal({ short: 'quick', long: 'slow' })
+    expect(Object.fromEntries(database.costs)).to.deep.equal({ short: 'quick', long: 'slow' })
   })
 
   it('stops a quick one that has become long once, and lets it be quick again when it is short', async () => {
@@ -86,9 +86,9 @@ describe('store/query scheduler', () => {
     query.work = 50
     await ask([query], { callers: 1, times: 10 })
     expect(database.stopped).to.equal(1)
-    expect(database.lanes.get('one')).to.equal('slow')
+    expect(database.costs.get('one')).to.equal('slow')
     query.work = 3
     await ask([query], { callers: 1, times: 30 })
-    expect(database.lanes.get('one')).to.equal('quick')
+    expect(database.costs.get('one')).to.equal('quick')
   })
 })
