@@ -185,6 +185,7 @@ export const messages = {
   inexactNumber: `must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, since larger numbers can't be stored exactly; use text instead`,
   bigInt: 'must be a number or text, not a BigInt',
   valueInside: (path: string, message: string) => `the value at '${path}' ${message}`,
+  unfinished: 'is not a complete value yet',
   noNul: 'must not contain NUL characters',
   loneSurrogate: 'must be well-formed Unicode',
 } as const

@@ -5,6 +5,7 @@ import type { Entity, Field } from '../app/schema.ts'
 import { Autosaved } from './autosaved.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import type { FormOptions } from './form-options.ts'
+import { withoutUnfinished } from './held-back.ts'
 import { madeSlugsIn } from './made-slugs.ts'
 import { blamed, isGone } from './obstacle.ts'
 import { topField } from './places.ts'
@@ -91,19 +92,33 @@ export class Form extends Autosaved {
   /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
   save(more: Values = {}): Promise<Values> {
     this.pauses.end()
-    if (this.halfWritten.size > 0) return this.#refuse()
+    if (this.halfWritten.size > 0) return this.#refuse(more)
     Object.assign(this, { phase: 'saving', failure: '', failed: undefined, obstacle: '', problems: new Map() })
     this.tell()
     return this.queue.take(() => this.#save(more))
   }
 
-  /** Unfinished inputs can't be sent, so nothing is published. What the server refuses of a draft of the rest is shown with them. */
-  async #refuse(): Promise<never> {
-    const { refusal } = this.halfWritten
+  /** Unfinished inputs can't be sent, so nothing but a draft of the rest is saved. What else the server would refuse is shown with them. */
+  async #refuse(more: Values): Promise<never> {
+    const { refusal, reasons } = this.halfWritten
     await this.settle()
-    this.problems = new Map([...this.refused.reasons, ...this.halfWritten.reasons])
+    const others = await this.queue.take(() => this.#findProblems(more, [...reasons.keys()]))
+    this.problems = new Map([...this.refused.reasons, ...others, ...this.halfWritten.reasons])
     this.tell()
     throw refusal
+  }
+
+  async #findProblems(more: Values, unfinished: readonly string[]): Promise<Map<string, string>> {
+    const typed = withoutUnfinished(this.toSave, this.doc, unfinished)
+    const body = { ...this.changesIn(typed), ...this.madeSlugs?.again(this.baseline.changes(typed), typed), ...more }
+    this.phase = 'saving'
+    this.tell()
+    try {
+      const found = await this.stored.problemsOf(body, unfinished)
+      return new Map(found.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]])))
+    } finally {
+      this.phase = 'idle'
+    }
   }
 
   async #save(more: Values): Promise<Values> {

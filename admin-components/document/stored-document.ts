@@ -87,6 +87,20 @@ export class StoredDocument {
     return this.#hasOneLocale(body) ? this.#ask('POST', '/autosave', { body, etag }) : this.#saveWhole('POST', '/autosave', body, etag)
   }
 
+  /** Everything that a save with these unfinished inputs would be refused for. Nothing is stored. */
+  async problemsOf(body: Values, unfinished: readonly string[]): Promise<ApiError['problems']> {
+    const { kind, slug } = this.#entity
+    try {
+      const about = { [kind]: slug, id: this.id, data: body, unfinished }
+      const { errors } = await this.#client.post<{ errors: ApiError['problems'] }>('/admin/problems', about, this.query)
+      return (await this.#client.inOwnWords(new ApiError(400, errors))).problems
+    } catch (error) {
+      // The save that follows finds out, for example about a lost connection.
+      if (error instanceof ApiError) return []
+      throw error
+    }
+  }
+
   #hasOneLocale(body: Values): boolean {
     return this.locale === undefined || this.#isHiddenWhole || (this.#copiedRows.isEmpty && !this.#knownRows.comeBackIn(body, this.#last))
   }

@@ -33,6 +33,8 @@ export interface Extras {
   restored?: Snapshot
   /** Texts may contain what their fields don't allow, as an import from elsewhere does. */
   keepsTexts?: true
+  /** The paths of inputs that hold no value yet: the change is refused because of them, along with everything else that is wrong. */
+  unfinished?: readonly string[]
   guards?: readonly Statement[]
   writes?: readonly Statement[]
   /** Run after the commit. */

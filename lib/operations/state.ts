@@ -1,4 +1,5 @@
 /** The state of an operation: what was requested, and what the stages have produced so far. Tested by test/http/matrix.test.ts. */
+import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { EventName } from '../events/events.ts'
@@ -12,7 +13,7 @@ import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import { type WriteSet, writeSet } from '../store/write-set.ts'
-import type { Effect, Listed, OperationName, OperationRequest, RowChange } from './contract.ts'
+import type { Effect, Extras, Listed, OperationName, OperationRequest, RowChange } from './contract.ts'
 import type { DocumentTurn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
 
@@ -61,7 +62,7 @@ export class OperationState {
   pace: Pace | undefined
   /** The problems found with the change so far. */
   get refusals(): Refusals {
-    this.#refusals ??= new Refusals()
+    this.#refusals ??= unfinished(this.request.with)
     return this.#refusals
   }
 
@@ -162,4 +163,10 @@ export class OperationState {
     for (const field of this.entity.fields) if (Object.hasOwn(data, field.name)) changed.push(field)
     return changed
   }
+}
+
+function unfinished(extras: Extras | undefined): Refusals {
+  const refusals = new Refusals()
+  for (const field of extras?.unfinished ?? []) refusals.add({ field, message: messages.unfinished })
+  return refusals
 }

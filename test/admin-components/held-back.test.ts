@@ -102,6 +102,23 @@ describe('admin-components: everything else is saved', function () {
               { name: 'extra', type: 'json' },
             ],
           },
+          {
+            slug: 'shops',
+            drafts: true,
+            fields: [
+              { name: 'name', required: true },
+              { name: 'code', unique: true },
+              { name: 'seats', type: 'number' },
+            ],
+          },
+          {
+            slug: 'tags',
+            fields: [
+              { name: 'name', required: true },
+              { name: 'code', unique: true },
+              { name: 'seats', type: 'number' },
+            ],
+          },
         ],
       },
       { host, database },
@@ -223,6 +240,22 @@ describe('admin-components: everything else is saved', function () {
     expect(await live()).to.include({ title: 'First', summary: 'Before' })
     expect(await draft()).to.include({ title: 'First', summary: 'Short' })
   })
+
+  for (const [slug, button] of [
+    ['shops', 'Publish'],
+    ['tags', 'Create Tag'],
+  ] as const)
+    it(`nothing of a new document of ${slug}, whose problems are all said at once: those of the form, and those of the server`, async () => {
+      await site.cms.create(slug, { name: 'One', code: 'taken', ...(slug === 'shops' && { status: 'published' as const }) })
+      await nok.open(`c/${slug}/new`)
+      await field('code').fill('taken')
+      await field('seats').fill('12e')
+      await nok.press(button)
+      const problems = nok.page.locator('.problems')
+      await problems.getByText('3 problems to fix').waitFor()
+      expect((await problems.textContent())!.replace(/\s+/g, ' ')).to.match(/Name: Fill this in.*Code: .*Seats: This is not a number/)
+      expect((await site.cms.find(slug)).totalDocs).to.equal(1)
+    })
 
   it('of a form with a value that is unfinished, and one that the server refuses', async () => {
     await nok.page.locator('[data-path=extra] .cm-content').fill('{"half": "wri')

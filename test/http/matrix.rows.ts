@@ -81,6 +81,7 @@ const TABLE = `
   GET    /admin/pending                                     /admin/pending?collection=binned&q=x 401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/rights                                      /admin/rights?collection=owned&ids=1 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/choices                                     /admin/choices                   401  401  401  403  400  400  400  403  403  403  401  401
+  POST   /admin/problems                                    /admin/problems                  401  401  401  403  200  200  200  403  403  403  401  401
   GET    /admin/status                                      /admin/status                    401  401  401  403  403  403  200  403  403  200  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/backups                                     /admin/backups                   401  401  401  403  403  403  202  403  403  403  401  401
@@ -197,6 +198,7 @@ export const BODIES: Record<string, object> = {
   'POST /globals/:slug/schedule': { action: 'publish', at: '2999-01-01' },
   'PATCH /globals/:slug': { name: 'x' },
   'POST /admin/choices': { collection: 'owned', field: 'none' },
+  'POST /admin/problems': { collection: 'owned', data: {}, unfinished: ['text'] },
   'POST /admin/views/order': { ids: [] },
   'POST /admin/views': { collection: 'owned', name: 'Mine', query: '' },
   'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },

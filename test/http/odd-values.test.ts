@@ -164,6 +164,7 @@ const OTHER_DOORS: [method: string, path: string, valid: Record<string, string>,
   ['POST', '/pages/1/schedule', { action: '"publish"', at: '"2999-01-01"' }, ['action', 'at']],
   ['POST', '/pages/1/move', {}, ['before', 'after']],
   ['POST', '/admin/choices', { collection: '"posts"', field: '"ref"' }, ['collection', 'field', 'where', 'page', 'data', 'global']],
+  ['POST', '/admin/problems', { collection: '"pages"', unfinished: '["title"]' }, ['collection', 'global', 'id', 'data', 'unfinished']],
   ['POST', '/admin/email/test', {}, ['to', 'locale']],
 ]
 

@@ -130,6 +130,7 @@ const NOTHING: Record<string, Sending> = {
   'POST /admin/audit/verify': {},
   'POST /admin/choices': { body: { collection: 'posts', field: 'next' } },
   'POST /admin/email/verify': {},
+  'POST /admin/problems': { body: { collection: 'posts', data: {}, unfinished: ['title'] } },
   'POST /media/:id/signed-url': {},
   'POST /:collection/preview': { path: '/posts/preview', body: { title: 'x' } },
   'POST /:collection/:id/preview': { path: '/posts/1/preview', body: { title: 'x' } },

@@ -11,6 +11,7 @@ import { adminLanguages, catalogue, confusedTexts, wrongLanguages } from './lang
 import { missing } from './modules.ts'
 import { page } from './page.ts'
 import { pendingSearch } from './pending-search.ts'
+import { problems } from './problems.ts'
 import { describe } from './schema.ts'
 import { search } from './search.ts'
 import { textsCommand } from './texts-command.ts'
@@ -29,6 +30,7 @@ export const admin: Feature = {
     { method: 'GET', path: '/admin/pending', name: 'adminPending', run: pendingSearch },
     { method: 'GET', path: '/admin/rights', name: 'adminRights', run: documentRights },
     { method: 'POST', path: '/admin/choices', name: 'adminChoices', run: choices },
+    { method: 'POST', path: '/admin/problems', name: 'adminProblems', run: problems },
   ],
   commands: [textsCommand],
   start: ({ settings }) => {
