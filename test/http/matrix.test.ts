@@ -118,6 +118,15 @@ const suite = (rbac: boolean) => () => {
       await cms.upload({ filename: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF') })
       await cms.updateGlobal('site', { name: 'a', status: 'published' })
       const signedIn = async (email: string) => new Browser(listener).login(email)
+      /** Signs in again once a request has ended the session, since most of the time of a sign-in is spent on its password. */
+      const staying = (email: string, headers: Record<string, string> = {}) => {
+        let browser: Browser | undefined
+        return async () => {
+          if (!browser || (await browser.get('/users/me')).body.user === null) browser = await signedIn(email)
+          browser.headers = headers
+          return browser
+        }
+      }
       const gone = await signedIn(people.inactive.email)
       await cms.update('users', people.inactive.id, { active: false })
       const keys = await signedIn(people.admin.email)
@@ -142,17 +151,13 @@ const suite = (rbac: boolean) => () => {
           return one
         },
         inactive: async () => gone,
-        member: () => signedIn(people.member.email),
-        stranger: () => signedIn(people.stranger.email),
-        owner: () => signedIn(people.owner.email),
-        admin: () => signedIn(people.admin.email),
+        member: staying(people.member.email),
+        stranger: staying(people.stranger.email),
+        owner: staying(people.owner.email),
+        admin: staying(people.admin.email),
         weak: async () => weak,
         keyed: async () => strong,
-        tokenless: async () => {
-          const one = await signedIn(people.admin.email)
-          one.headers = { 'x-csrf-token': '' }
-          return one
-        },
+        tokenless: staying(people.admin.email, { 'x-csrf-token': '' }),
         cron: async () => {
           const one = new Browser(listener)
           one.headers = { authorization: 'Bearer the-secret-of-cron' }
