@@ -217,7 +217,7 @@ for (const [host, database] of drawn(PAIRS, 'rule-shapes')) {
           given = () => wrap(one.make())
           await expectOnly(things.filter((thing) => one.admits(thing)).map((thing) => thing.id))
         }),
-        { numRuns: inDepth(25, 150) },
+        { numRuns: inDepth(15, 150) },
       )).timeout(300_000)
 
     it('refuses a field without an operator in a caller’s own filter, and finds nothing for an empty or', async () => {

@@ -82,7 +82,7 @@ describe('admin-components: names of what every CMS brings', function () {
     for (const [key, name, shown] of roles) expect(roleName({ t } as never, key, name)).to.equal(shown)
   })
 
-  it('leave no English on the pages about people, files, roles and the log', async () => {
+  it('leave no English on the pages about people, files, roles and the log @long', async () => {
     const left: string[] = []
     for (const path of ['', 'c/users', 'c/users/2', 'media', 'system/roles', 'system/audit']) {
       await seat.open(path)

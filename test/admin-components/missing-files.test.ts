@@ -35,7 +35,7 @@ describe('admin-components: files that failed to arrive', function () {
     })
     after(() => page?.close())
 
-    it('until they are sent again, or their place is removed', async () => {
+    it('until they are sent again, or their place is removed @long', async () => {
       const { seat } = page
       const isDown = (on: boolean) =>
         on

@@ -9,11 +9,19 @@ import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
+import { quickAndLong } from '../harness/depth.ts'
 import { bullets, docOf, heading, item, paragraph, text, Writer } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const texts: Record<string, Text> = { ...base, ...enRichText, ...enWriting }
 const tools = toolsFor(settingsOf({ name: 'body', path: 'body', type: 'richText' }), ({ slug }) => slug)
+const MARKS = [
+  ['Control+b', 'bold'],
+  ['Control+i', 'italic'],
+  ['Control+u', 'underline'],
+  ['Control+Shift+s', 'strike'],
+  ['Control+e', 'code'],
+] as const
 const shown = (shortcut: string) =>
   shortcut
     .split('-')
@@ -49,19 +57,14 @@ describe('admin-components: shortcuts of a text', function () {
     after(() => session?.leave())
     afterEach(() => session.seat.quiet())
 
-    for (const [keys, mark] of [
-      ['Control+b', 'bold'],
-      ['Control+i', 'italic'],
-      ['Control+u', 'underline'],
-      ['Control+Shift+s', 'strike'],
-      ['Control+e', 'code'],
-    ] as const)
-      it(`${keys} is ${mark}`, async () => {
-        await session.begin(docOf(paragraph('one two')))
-        await session.writer.select('two')
-        await session.writer.press(keys)
-        expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', mark))))
-      })
+    for (const [end, cases] of quickAndLong(4, MARKS))
+      for (const [keys, mark] of cases)
+        it(`${keys} is ${mark}${end}`, async () => {
+          await session.begin(docOf(paragraph('one two')))
+          await session.writer.select('two')
+          await session.writer.press(keys)
+          expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', mark))))
+        })
 
     it('words are above the line or below it, never both', async () => {
       await session.begin(docOf(paragraph('one two')))
@@ -129,7 +132,7 @@ describe('admin-components: shortcuts of a text', function () {
       )
     })
 
-    it('Ctrl+Shift+B is never bold', async () => {
+    it('Ctrl+Shift+B is never bold @long', async () => {
       await session.begin(docOf(paragraph('one two'), { type: 'codeBlock', content: [text('three')] }))
       await session.writer.select('two')
       await session.writer.press('Control+Shift+B', 'Control+Shift+B', 'Control+Shift+I')

@@ -25,7 +25,7 @@ describe('admin-components: unmoved words', function () {
     ['long', 60],
     ['short', 4],
   ] as const)
-    it(`in a ${kind} text`, async () => {
+    it(`in a ${kind} text${kind === 'long' ? '' : ' @long'}`, async () => {
       const lines = Array.from({ length: count }, (_, at) => paragraph(`Line ${at}.`))
       const { id } = (await site.cms.create('posts', { title: 'First', body: docOf(...lines), status: 'draft' } as object)) as {
         id: number

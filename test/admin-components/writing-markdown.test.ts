@@ -196,7 +196,7 @@ describe('admin-components: Markdown in a text', function () {
   after(() => session?.leave())
   afterEach(() => session.seat.quiet())
 
-  for (const [end, cases] of quickAndLong(3, CASES))
+  for (const [end, cases] of quickAndLong(5, CASES))
     for (const [typed, wanted] of cases)
       it(`${typed}${end}`, async () => {
         await session.begin()

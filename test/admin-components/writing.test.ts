@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Route } from 'playwright-core'
 import { Seat, type Site, serve, serveTo } from '../harness/admin.ts'
-import { drawn } from '../harness/depth.ts'
+import { drawn, quickAndLong } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -214,23 +214,24 @@ describe('admin-components: writing', function () {
         ],
         ['it is published at once', () => seat.press('Publish'), { title: 'LOST', status: 'published' }],
       ]
-      for (const [what, then, wanted] of LOST)
-        it(`is made once where the answer to the first save is lost, and ${what}`, async () => {
-          await lose('answer')
-          await title().fill('Lost')
-          await says('Changes not saved yet: The server can’t be reached.')
-          await then()
-          await isAt(/\/c\/posts\/1$/)
-          await seat.saved()
-          expect(await stored()).to.have.length(1)
-          expect((await stored())[0]).to.include(wanted)
-          seat.quiet(/ERR_CONNECTION_RESET/, /422/)
-        })
+      for (const [end, cases] of quickAndLong(2, LOST))
+        for (const [what, then, wanted] of cases)
+          it(`is made once where the answer to the first save is lost, and ${what}${end}`, async () => {
+            await lose('answer')
+            await title().fill('Lost')
+            await says('Changes not saved yet: The server can’t be reached.')
+            await then()
+            await isAt(/\/c\/posts\/1$/)
+            await seat.saved()
+            expect(await stored()).to.have.length(1)
+            expect((await stored())[0]).to.include(wanted)
+            seat.quiet(/ERR_CONNECTION_RESET/, /422/)
+          })
 
       for (const [what, isStored] of [
-        ['and the next request too', [true, false]],
+        ['and the next request too @long', [true, false]],
         ['and the next two requests too', [true, false, false]],
-        ['and the next answer too', [true, true]],
+        ['and the next answer too @long', [true, true]],
         ['after a request that was lost', [false, true]],
       ] as const)
         it(`keeps what is typed in between where the answer to the first save is lost, ${what}`, async () => {

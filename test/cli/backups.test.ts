@@ -67,7 +67,7 @@ describe('cli: backups', () => {
       expect(again).to.deep.include({ status: 1 }).and.property('output').to.include('not empty')
     }).timeout(60_000)
 
-  it('refuse a damaged file before they touch anything', () => {
+  it('refuse a damaged file before they touch anything @long', () => {
     const bytes = readFileSync(path.join(folder, 'site.db.gz'))
     writeFileSync(path.join(folder, 'cut.db.gz'), bytes.subarray(0, bytes.length / 2))
     const untouched = temporaryFile('.db')
