@@ -162,25 +162,33 @@ describe('admin-components: content blocks in rich text', function () {
   it('has words that are found and replaced, like the caption and the description of a picture @long', async () => {
     const { id: media } = await page.picture()
     const picture = (caption: string, alt: string) => ({ type: 'image', attrs: { media, alt, caption, width: null } })
-    const words = docOf(paragraph('Ada inside'))
-    const block = (said: string, by: string | null) => ({
+    const block = (said: string, words: string) => ({
       type: 'contentBlock',
-      attrs: { blockType: 'quote', id: 'abcdefghijk', said, by, words },
+      attrs: { blockType: 'quote', id: 'abcdefghijk', said, by: null, words: docOf(paragraph(words)) },
     })
-    await page.write(docOf(picture('Ada and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+    await page.write(docOf(picture('Ada and Ada', 'Ada'), paragraph('Ada'), block('Ada said', 'of Ada inside')))
     const bar = page.seat.page.getByRole('search', { name: 'Find in text' })
+    const around = () => page.writer.field.locator('.found-words').textContent()
     await page.writer.press('Control+Home', 'Control+f')
     await page.seat.page.keyboard.type('ada')
-    await bar.getByText('1 of 5').waitFor()
+    await bar.getByText('1 of 6').waitFor()
     expect(await page.writer.field.locator('figure.found, .node-block.found').count()).to.equal(2)
+    expect(await around()).to.equal('Ada and Ada')
+    await page.writer.press('Shift+Enter')
+    await bar.getByText('6 of 6').waitFor()
+    expect(await around()).to.equal('of Ada inside')
+    await page.seat.page.getByRole('status').filter({ hasText: 'of Ada inside' }).waitFor()
+    await page.writer.press('Enter')
     await bar.getByPlaceholder('Replace with').fill('Grace')
     await bar.getByRole('button', { name: 'Replace', exact: true }).click()
-    await bar.getByText('1 of 4').waitFor()
-    await page.stores(docOf(picture('Grace and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+    await bar.getByText('1 of 5').waitFor()
+    const one = docOf(picture('Grace and Ada', 'Ada'), paragraph('Ada'), block('Ada said', 'of Ada inside'))
+    await page.stores(one)
     await bar.getByRole('button', { name: 'Replace all' }).click()
-    await page.stores(docOf(picture('Grace and Grace', 'Grace'), paragraph('Grace'), block('Grace said', null)))
+    await bar.getByText('5 replaced').waitFor()
+    await page.stores(docOf(picture('Grace and Grace', 'Grace'), paragraph('Grace'), block('Grace said', 'of Grace inside')))
     await page.writer.press('Escape', 'Control+z')
-    await page.stores(docOf(picture('Grace and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+    await page.stores(one)
   })
 
   const quote = (id: string) => ({ type: 'contentBlock', attrs: { blockType: 'quote', id, said: 'A', by: null, words: null } })

@@ -6,6 +6,7 @@ import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Key } from '../../texts/texts.ts'
 import { foundIn, replaceAll, replaceOne, search, step } from './find.ts'
+import { excerptOf } from './hits.ts'
 import { isRedo, isUndoOrRedo } from './undo-keys.ts'
 
 export class CmsTextFind extends CmsElement {
@@ -46,6 +47,7 @@ export class CmsTextFind extends CmsElement {
     const { editor } = this
     if (!this.isOpen || !editor) return nothing
     const { hits, at } = foundIn(editor.state)
+    const hit = hits[at]
     const count = hits.length === 0 ? this.t('text.find.none') : this.t('text.find.count', { place: at + 1, count: hits.length })
     return html`
       <div class="finding" role="search" aria-label=${this.t('text.find')} @keydown=${this.#keys}>
@@ -59,6 +61,7 @@ export class CmsTextFind extends CmsElement {
             .value=${this.text}
             @input=${this.#typed} />
           <span class="many" role="status">${this.said || (this.text ? count : '')}</span>
+          <span class="unseen" role="status">${hit?.inCard ? excerptOf(editor.state.doc, hit).join('') : ''}</span>
           <button
             type="button"
             class="plain small"

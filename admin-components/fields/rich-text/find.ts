@@ -3,24 +3,10 @@
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Path, textAt, textsOfCard, withText } from './card-texts.ts'
-import type { TextSettings } from './settings.ts'
-import { type Place, placesOf, type Similar, similar } from './similar-text.ts'
+import { excerptOf, type Hit, hitsIn, isAfter, replaceHit, type Search } from './hits.ts'
 import { hostOf } from './text-host.ts'
-
-export interface Search {
-  text: string
-  matchCase: boolean
-}
-
-interface Hit {
-  from: number
-  to: number
-  /** In a text that a card holds, whose position is that of the card. */
-  inCard?: Place & { path: Path; order: number }
-}
 
 interface Finding {
   search: Search
@@ -31,7 +17,6 @@ interface Finding {
 }
 
 const NOTHING: Finding = { search: { text: '', matchCase: false }, hits: [], at: 0, marks: DecorationSet.empty }
-const NOT_TEXT = '\ufffc'
 const key = new PluginKey<Finding>('find')
 
 export const Find = Extension.create({
@@ -48,7 +33,7 @@ export const Find = Extension.create({
             if (!wanted && (!tr.docChanged || before.search.text === '')) return before
             const search = wanted?.search ?? before.search
             const isSame = search === before.search && !tr.docChanged
-            const hits = isSame ? before.hits : hitsIn(tr.doc, search, settings)
+            const hits = isSame ? before.hits : hitsIn(tr.doc, search, settings.blocks)
             const at = wanted?.at ?? (wanted?.search ? nearest(hits, tr.selection.from) : Math.min(before.at, Math.max(0, hits.length - 1)))
             return {
               search,
@@ -56,7 +41,7 @@ export const Find = Extension.create({
               at,
               marks: DecorationSet.create(
                 tr.doc,
-                hits.map((hit, index) => markOf(hit, index === at)),
+                hits.flatMap((hit, index) => marksOf(tr.doc, hit, index === at)),
               ),
             }
           },
@@ -67,9 +52,23 @@ export const Find = Extension.create({
   },
 })
 
-function markOf({ from, to, inCard }: Hit, isCurrent: boolean): Decoration {
+/** The words inside a card may be in its form, so those of the current one are below it. */
+function marksOf(doc: Node, hit: Hit, isCurrent: boolean): Decoration[] {
+  const { from, to, inCard } = hit
   const look = { class: isCurrent ? 'found current' : 'found' }
-  return inCard ? Decoration.node(from, to, look) : Decoration.inline(from, to, look)
+  if (!inCard) return [Decoration.inline(from, to, look)]
+  const card = Decoration.node(from, to, look)
+  return isCurrent ? [card, Decoration.widget(to, () => excerpt(doc, hit), { side: -1, ignoreSelection: true })] : [card]
+}
+
+function excerpt(doc: Node, hit: Hit): HTMLElement {
+  const [before, found, after] = excerptOf(doc, hit)
+  const shown = document.createElement('div')
+  const mark = document.createElement('mark')
+  shown.className = 'found-words'
+  mark.textContent = found
+  shown.append(before, mark, after)
+  return shown
 }
 
 /** The first one from the caret on. */
@@ -78,30 +77,6 @@ function nearest(hits: readonly Hit[], from: number): number {
     0,
     hits.findIndex((hit) => hit.from >= from),
   )
-}
-
-function hitsIn(doc: Node, { text, matchCase }: Search, settings: Pick<TextSettings, 'blocks'>): Hit[] {
-  const hits: Hit[] = []
-  doc.descendants((node, at) => {
-    if (node.isTextblock)
-      for (const { from, to } of placesOf(text, similarOf(node), matchCase)) hits.push({ from: at + 1 + from, to: at + 1 + to })
-    else if (node.isAtom)
-      for (const [order, { path, text: held }] of textsOfCard(node, settings).entries())
-        for (const place of placesOf(text, similar(held), matchCase))
-          hits.push({ from: at, to: at + node.nodeSize, inCard: { ...place, path, order } })
-  })
-  return hits
-}
-
-/** A block doesn't change: one that differs is another node. */
-const known = new WeakMap<Node, Similar>()
-
-function similarOf(block: Node): Similar {
-  const before = known.get(block)
-  if (before) return before
-  const made = similar(block.textBetween(0, block.content.size, undefined, NOT_TEXT))
-  known.set(block, made)
-  return made
 }
 
 export const foundIn = (state: EditorState): Pick<Finding, 'hits' | 'at'> => key.getState(state) ?? NOTHING
@@ -119,7 +94,7 @@ export function step({ state, view }: Editor, by: -1 | 0 | 1): void {
   const selection = hit.inCard ? NodeSelection.create(state.doc, hit.from) : TextSelection.create(state.doc, hit.from, hit.to)
   view.dispatch(state.tr.setMeta(key, { at: next }).setSelection(selection))
   // The editor itself scrolls only while it has the focus, which is in the bar now.
-  view.dom.querySelector('.found.current')?.scrollIntoView({ block: 'nearest' })
+  for (const shown of ['.found-words', '.found.current']) view.dom.querySelector(shown)?.scrollIntoView({ block: 'nearest' })
 }
 
 export function replaceOne(editor: Editor, text: string): void {
@@ -128,39 +103,18 @@ export function replaceOne(editor: Editor, text: string): void {
   const hit = hits[at]
   if (!hit) return
   const { tr } = state
-  replaceIn(tr, hit, text)
-  const left = hitsIn(tr.doc, key.getState(state)?.search ?? NOTHING.search, hostOf(editor).settings)
+  replaceHit(tr, hit, text)
+  const left = hitsIn(tr.doc, key.getState(state)?.search ?? NOTHING.search, hostOf(editor).settings.blocks)
   const next = left.findIndex((one) => isAfter(one, hit, text))
   view.dispatch(tr.setMeta(key, { at: Math.max(0, next) }))
   step(editor, 0)
-}
-
-/** Whether it follows what was replaced. */
-function isAfter(one: Hit, replaced: Hit, text: string): boolean {
-  if (!replaced.inCard) return one.from >= replaced.from + text.length
-  if (one.from !== replaced.from || !one.inCard) return one.from > replaced.from
-  const { order, from } = replaced.inCard
-  return one.inCard.order === order ? one.inCard.from >= from + text.length : one.inCard.order > order
 }
 
 /** As one step of undo. */
 export function replaceAll({ state, view }: Editor, text: string): number {
   const { hits } = foundIn(state)
   const { tr } = state
-  for (const hit of hits.toReversed()) replaceIn(tr, hit, text)
+  for (const hit of hits.toReversed()) replaceHit(tr, hit, text)
   if (hits.length > 0) view.dispatch(tr.setMeta(key, { at: 0 }))
   return hits.length
-}
-
-/** The new words have the marks of the first one, also a link, which words that are typed at its end don't join. */
-function replaceIn(tr: Transaction, { from, to, inCard }: Hit, text: string): void {
-  if (inCard) replaceInCard(tr, from, inCard, text)
-  else if (text === '') tr.delete(from, to)
-  else tr.replaceWith(from, to, tr.doc.type.schema.text(text, tr.doc.nodeAt(from)?.marks))
-}
-
-function replaceInCard(tr: Transaction, at: number, { path, from, to }: Place & { path: Path }, text: string): void {
-  const attrs = tr.doc.nodeAt(at)?.attrs
-  const before = textAt(attrs, path)
-  tr.setNodeMarkup(at, undefined, withText(attrs, path, before.slice(0, from) + text + before.slice(to)))
 }

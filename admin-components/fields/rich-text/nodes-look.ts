@@ -37,6 +37,9 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .column-resize-handle { position: absolute; inset-block: 0 -1px; inset-inline-end: -2px; inline-size: 3px; background: var(--link); pointer-events: none; }
   .galley-surface .ProseMirror.resize-cursor { cursor: col-resize; }
 
+  .galley-surface .ProseMirror .found-words { margin-block-start: var(--s1); padding-inline: var(--s3); font-size: var(--t2); color: var(--muted); white-space: pre-wrap; overflow-wrap: anywhere; }
+  .galley-surface .ProseMirror .found-words mark { background: var(--found-now); color: var(--text); border-radius: 2px; }
+
   .galley-surface .ProseMirror .node-card { display: flex; align-items: center; gap: var(--s2); min-block-size: 48px; padding: var(--s1) var(--s3); border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); font-size: var(--t3); line-height: 1.4; white-space: normal; user-select: none; cursor: grab; }
   .galley-surface .ProseMirror .node-card .grow { flex: 1; min-inline-size: 0; }
   .galley-surface .ProseMirror .node-card .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
