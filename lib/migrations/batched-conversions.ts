@@ -295,10 +295,10 @@ export class BatchedConversions {
       await connection.all(`alter table ${table} drop column ${q(column)}`)
       await connection.all(`alter table ${table} rename column ${prepared} to ${q(column)}`)
     }
-    if (to === 'json') await this.#forgetStamps(one.table, connection)
+    if (to === 'json' || convert?.from === 'json') await this.#forgetStamps(one.table, connection)
   }
 
-  /** Rewritten JSON no longer has the form that its stamp records. Dropping and re-adding the column clears all stamps at once. */
+  /** What was JSON, or is, no longer has the form that its stamp records. Dropping and re-adding the column clears all stamps at once. */
   async #forgetStamps(table: string, connection: Connection): Promise<void> {
     const { dialect } = this.#store
     if (!(await this.#isThere(table, SHAPE, connection))) return

@@ -205,6 +205,7 @@ export interface Place {
   aside?: string
   /** Restricts the rows to this entity, in a table shared by several. */
   entity?: string
+  /** Its rows have a stamp of the form of their JSON, which changes or goes: an older process would send it as it is. */
   isStamped?: boolean
 }
 
@@ -212,7 +213,9 @@ export interface Place {
 export function placesOf({ table, columns }: Pick<Carrying, 'table' | 'columns'>, { bare }: Dialect, catalogue: readonly Row[]): Place[] {
   const has = (name: string, column: string) => catalogue.some((row) => row['table'] === bare(name) && row['column'] === column)
   return [
-    ...(columns.length > 0 ? [{ table, where: 'live' as const, columns, isStamped: has(table, SHAPE) }] : []),
+    ...(columns.length > 0
+      ? [{ table, where: 'live' as const, columns, isStamped: has(table, SHAPE) && columns.some(({ kind }) => kind === 'json') }]
+      : []),
     ...(has(table, PENDING) ? [{ table, where: 'drafts' as const, columns: [], aside: PENDING }] : []),
     ...(has(VERSIONS, 'data') ? [{ table: VERSIONS, where: 'versions' as const, columns: [], aside: 'data', entity: table }] : []),
   ]
@@ -336,12 +339,11 @@ export async function writeRows(
       const value = values[name] ?? null
       return value === null ? null : kind === 'json' ? JSON.stringify(value) : bind(kind as Kind, value)
     })
-  // Rewritten JSON no longer has the form that its stamp records.
-  const stamp = (columns: Place['columns']) => (isStamped && columns.some(({ kind }) => kind === 'json') ? `, ${q(SHAPE)} = ''` : '')
+  const unstamped = isStamped ? `, ${q(SHAPE)} = ''` : ''
   if (!isRemote) {
     for (const row of rows) {
       const set = row.columns.map(({ name }) => `${q(name)} = ?`).join(', ')
-      const sql = `update ${table(of)} set ${set}${stamp(row.columns)} where ${q('id')} = ?${typed(row.columns)}`
+      const sql = `update ${table(of)} set ${set}${unstamped} where ${q('id')} = ?${typed(row.columns)}`
       await connection.all(native(sql), [...boundIn(row), row.id])
     }
     return
@@ -351,7 +353,7 @@ export async function writeRows(
     const [{ columns }] = together
     const set = columns.map(({ name }) => `${q(name)} = written.${q(name)}`).join(', ')
     const written = listed('written', [{ name: 'id', kind: 'id' }, ...columns.map(({ name, kind }) => ({ name, kind: kind as Kind }))])
-    const sql = `update ${table(of)} stored set ${set}${stamp(columns)} from ${written} where stored.${q('id')} = written.${q('id')}`
+    const sql = `update ${table(of)} stored set ${set}${unstamped} from ${written} where stored.${q('id')} = written.${q('id')}`
     await connection.all(native(sql), [JSON.stringify(together.map((row) => [row.id, ...boundIn(row)]))])
   }
 }

@@ -18,6 +18,7 @@ import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { decodeValue, FITTING, fittedTo, parsedInTurns } from '../store/decode.ts'
 import { shapeStamp } from '../store/layout-stamp.ts'
+import { parseStored } from '../store/outdated.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
 import { mayPoint, textPointers } from '../store/text-pointers.ts'
 import { holdsText, textsIn } from '../store/texts.ts'
@@ -198,14 +199,14 @@ class PrinterCompiler {
     const { stamp } = this
     return (row) => {
       if (row[column] === null) return empty
-      return row[shape] === stamp && !lacksRowIds(row[column]) ? row[column] : JSON.stringify(fittedTo(field, JSON.parse(row[column])))
+      return row[shape] === stamp && !lacksRowIds(row[column]) ? row[column] : JSON.stringify(fittedTo(field, parseStored(row[column])))
     }
   }
 
   private parsed(field: Field, column: string): Print {
     const value = this.value(field)
     const parse = (row: Row) =>
-      row[column] instanceof Parsed ? row[column].value : fittedTo(field, row[column] === null ? null : JSON.parse(row[column]))
+      row[column] instanceof Parsed ? row[column].value : fittedTo(field, row[column] === null ? null : parseStored(row[column]))
     const print = this.sliced(field)
     if (print) this.slicing.push({ field, column, print })
     if (this.view.depth > 0) {

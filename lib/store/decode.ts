@@ -8,6 +8,7 @@ import type { Row } from './contract.ts'
 import type { Doc } from './document.ts'
 import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { shapeStamp } from './layout-stamp.ts'
+import { parseStored } from './outdated.ts'
 import { isRenamedInText, textNow } from './renamed-in-texts.ts'
 import { idsOfRows } from './row-ids.ts'
 
@@ -40,7 +41,7 @@ async function fieldsInTurns(fields: readonly Field[], row: Row, shaping: Shapin
 /** Parses a long value of a JSON column, yielding to other work in between. */
 export async function parsedInTurns(field: Field, json: string, shaping: Shaping, pace: Pace): Promise<unknown> {
   await pace.rest()
-  const parsed = JSON.parse(json)
+  const parsed = parseStored(json)
   await pace.rest()
   return normalInTurns(field, parsed, shaping, pace)
 }
@@ -56,7 +57,7 @@ function fieldsOf(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
 
 export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = FITTING): unknown {
   if (value === null || value === undefined) return isList(field) ? [] : null
-  if (kind === 'json') return fittedTo(field, JSON.parse(value as string), shaping)
+  if (kind === 'json') return fittedTo(field, parseStored(value as string), shaping)
   return kind === 'boolean' ? value === 1 || value === true : value
 }
 

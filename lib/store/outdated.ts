@@ -1,10 +1,10 @@
-/** Explains errors about missing tables: a migration is pending, or ran while this process was running. Tested by test/migrations/old-process.test.ts. */
+/** Explains errors about missing tables and other content: a migration is pending, or ran while this process was running. Tested by test/migrations/old-process.test.ts. */
 import { GalleyError } from '../errors.ts'
 import type { Connections, Dialect } from './contract.ts'
 
 export function explained(connections: Connections, dialect: Dialect): Connections {
   const named = (error: unknown): never => {
-    throw dialect.isOutdated(error) ? outdated(error as Error) : error
+    throw dialect.isOutdated(error) ? outdated((error as Error).message.split('\n')[0], error) : error
   }
   return {
     ...connections,
@@ -17,9 +17,19 @@ export function explained(connections: Connections, dialect: Dialect): Connectio
   }
 }
 
-const outdated = (cause: Error) =>
+/** Parses what a column of JSON holds. The parser's own message would quote the content. */
+// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
+export function parseStored(json: string): any {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw outdated('a column that held JSON holds something else')
+  }
+}
+
+const outdated = (reason: string | undefined, cause?: unknown) =>
   new GalleyError(
     'MIGRATION',
-    `The database has different tables than this process expects: ${cause.message.split('\n')[0]}. If a migration has run since the process started, restart it with the new schema. If one is pending, run:\n  npx galley migrate`,
+    `The database has different tables than this process expects: ${reason}. If a migration has run since the process started, restart it with the new schema. If one is pending, run:\n  npx galley migrate`,
     { cause },
   )

@@ -7,6 +7,7 @@ import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import type { Row } from './contract.ts'
 import { fittedTo, normalInTurns, ONLY_STORED, WITH_MORE } from './decode.ts'
 import { type Doc, put, valueAt } from './document.ts'
+import { parseStored } from './outdated.ts'
 
 /** The table that holds the versions of documents. */
 export const VERSIONS = '$versions'
@@ -74,7 +75,7 @@ export const asLive =
     const value = row[name]
     // In a row made for readers, an empty value is replaced by the value of its fallback.
     if (value === null || value === undefined || (fallback !== undefined && value === row[fallback])) return undefined
-    if (kind === 'json') return typeof value === 'string' ? JSON.parse(value) : value
+    if (kind === 'json') return typeof value === 'string' ? parseStored(value) : value
     return kind === 'boolean' ? value === 1 || value === true : value
   }
 

@@ -97,6 +97,31 @@ describe('migrations: a process from before', function () {
     })
 
   pairwise((host, database) => {
+    it('quotes nothing of content that it can no longer read, to anybody', async () => {
+      const db = lasting(database)
+      const posts = (pay: object) => ({ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }, { name: 'pay', ...pay }] })
+      const rows = { type: 'array', fields: [{ name: 'label' }, { name: 'tax', type: 'number' }] }
+      const common = { jobsTimer: false, production: false, db: db() }
+      const old = await start(host, database, { ...common, collections: [posts(rows)] } as object)
+      await old.cms.create('posts', { title: 'one', pay: [{ label: 'a canary', tax: 3 }], status: 'published' })
+      const given = { ...common, db: db(), collections: [posts({ type: 'textarea' })] } as object
+      const now = await createCms(configWith(database, given), { migrate: false })
+      await now.engine.migrator.apply(now.engine.tables(), now.engine.model)
+      expect(((await now.findById('posts', 1)) as { pay: string }).pay).to.include('canary')
+      for (const path of ['', '/1', '?select=pay', '?draft=true', '/1?depth=2']) {
+        const { status, text } = await old.agent.get(`/api/cms/posts${path}`)
+        expect(status, path).to.equal(500)
+        expect(text, path).to.include('different tables than this process expects').and.not.include('canary')
+      }
+      const { status } = await old.agent.get('/api/cms/posts?select=title')
+      expect(status).to.equal(200)
+      expect(old.logged.map(({ line }) => line).join('\n')).to.not.include('canary')
+      await now.stop()
+      await end(old.cms)
+    })
+  })
+
+  pairwise((host, database) => {
     it('answers 500 with the whole sentence, and logs it', async () => {
       const db = lasting(database)
       const old = await start(host, database, {
