@@ -2,6 +2,7 @@
 import { isSafeAddress } from './addresses.ts'
 import type { RichTextMark } from './document.ts'
 import { MARKS_OF_STYLES, MARKS_OF_TAGS, stylesIn } from './html-meaning.ts'
+import { isRaisedMark } from './note-links.ts'
 import { MARK_ORDER } from './well-formed.ts'
 
 export type HTMLAttributeValues = Readonly<Record<string, string>>
@@ -11,6 +12,7 @@ export function marksInside(tag: string, attributes: HTMLAttributeValues, outer:
   const named = MARKS_OF_TAGS[tag]
   const styles = stylesIn(attributes['style'] ?? '')
   let marks = named === undefined ? outer : withMark(outer, { type: named })
+  if (isRaisedMark(attributes['class'])) marks = withMark(marks, { type: 'superscript' })
   for (const [type, isOn] of Object.entries(MARKS_OF_STYLES)) {
     const on = isOn(styles)
     // Links are underlined anyway.

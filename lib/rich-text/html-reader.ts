@@ -10,7 +10,7 @@ import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
 import type { TextFeature } from './kinds.ts'
 import { leadsToPicture, linkBelow } from './linked-pictures.ts'
-import { isNoteLink, isWayBack } from './note-links.ts'
+import { isNoteLink, isWayBack, joinsMark } from './note-links.ts'
 
 /** Where the reader is: the marks around it, and whether it is in a line of text, such as a paragraph or a heading. */
 export interface ReadingPlace {
@@ -35,6 +35,8 @@ export class HTMLReader {
   #break: RichTextNode | undefined
   /** A division ended inside a line, so the next text begins on a new one. */
   #owesBreak = false
+  /** The number of a note was read, at the start of its line. */
+  #isAfterMark = false
 
   constructor(options: FromHTMLOptions) {
     this.#options = options
@@ -106,8 +108,10 @@ export class HTMLReader {
   #collapsed(data: string, { marks }: ReadingPlace): RichTextNode[] {
     const collapsed = data.replace(/[ \t\n\r\f]+/g, ' ')
     const isStart = this.#text === undefined || this.#text.text?.endsWith(' ') === true
-    const text = isStart ? collapsed.replace(/^ /, '') : collapsed
-    if (text === '') return []
+    const words = isStart ? collapsed.replace(/^ /, '') : collapsed
+    if (words === '') return []
+    const text = this.#isAfterMark && joinsMark(words) ? ` ${words}` : words
+    this.#isAfterMark = false
     const owed: RichTextNode[] = this.#owesBreak ? [{ type: 'hardBreak' }] : []
     this.#owesBreak = false
     const node: RichTextNode = { type: 'text', text, ...(marks.length > 0 && { marks: [...marks] }) }
@@ -124,6 +128,7 @@ export class HTMLReader {
   }
 
   #endSpace(): void {
+    this.#isAfterMark = false
     if (this.#text?.text) this.#text.text = this.#text.text.replace(/ $/, '')
     this.#text = undefined
   }
@@ -169,7 +174,8 @@ export class HTMLReader {
     const href = given === undefined ? undefined : resolved(given, this.#options.baseURL)
     if (given && href === undefined) this.omit('unsafe link', given)
     if (given && isNoteLink(given) && isWayBack(textInside(element.children))) return []
-    if (!given || href === undefined || isNoteLink(given)) return this.inline(element, place)
+    if (given && isNoteLink(given)) return this.#markOfNote(element, place)
+    if (!given || href === undefined) return this.inline(element, place)
     const mark = linkMark(href, element.attributes)
     const content = this.inline(element, { ...place, marks: withMark(place.marks, mark) })
     const paragraph = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)
@@ -177,6 +183,13 @@ export class HTMLReader {
     const isKept = this.#allows('link')
     this.omit('link of a picture', isKept ? `${href}, which is now on a separate line` : href)
     return isKept ? this.#boundary([...content, paragraph]) : content
+  }
+
+  #markOfNote(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const isFirst = this.#text === undefined
+    const content = this.inline(element, place)
+    this.#isAfterMark = isFirst && this.#text !== undefined && !this.#text.marks?.some(({ type }) => type === 'superscript')
+    return content
   }
 
   line(type: 'paragraph' | 'heading', element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {

@@ -4,7 +4,7 @@
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
 import { idsOfTitles, placeIn } from '../../../../lib/rich-text/heading-ids.ts'
-import { isNoteLink, isWayBack } from '../../../../lib/rich-text/note-links.ts'
+import { isNoteLink, isWayBack, joinsMark } from '../../../../lib/rich-text/note-links.ts'
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 const SIGN_OF_HEADING = /^[#¶§🔗⚓\s]*$/u
@@ -20,8 +20,28 @@ export function endPageLinks(root: HTMLElement): void {
     const id = isNote ? undefined : (ids.get(placeIn(href)) ?? ids.get(placeIn(href).toLowerCase()))
     if (id !== undefined) link.setAttribute('href', `#${id}`)
     else if (isWayBack(link.textContent ?? '')) link.remove()
-    else link.replaceWith(...link.childNodes)
+    else {
+      if (isNote) partFromNote(link)
+      link.replaceWith(...link.childNodes)
+    }
   }
+}
+
+/** As in `fromHTML`: a space between the number of a note and its words. */
+function partFromNote(mark: HTMLElement): void {
+  const line = mark.closest<HTMLElement>('p, li, div')
+  if (!line || mark.closest('sup') || mark.querySelector('sup')) return
+  const { before, after } = wordsAround(line, mark)
+  if (before.trim() === '' && joinsMark(after)) mark.append(' ')
+}
+
+function wordsAround(line: HTMLElement, mark: HTMLElement): { before: string; after: string } {
+  const [before, after] = [0, 1].map(() => (line.ownerDocument as Document).createRange()) as [Range, Range]
+  before.setStart(line, 0)
+  before.setEndBefore(mark)
+  after.setStartAfter(mark)
+  after.setEnd(line, line.childNodes.length)
+  return { before: before.toString(), after: after.toString() }
 }
 
 /** The ids that headings will have, by the names that the page gives them. */

@@ -17,6 +17,7 @@ import { pasteCells } from './cells.ts'
 import { fitSlice } from './fit.ts'
 import { dropIntoInput } from './into-input.ts'
 import { nothingLeftOut, sayLeftOut } from './left-out.ts'
+import { trimLineStarts } from './line-edges.ts'
 import { isFromSameText } from './origin.ts'
 import { asPart, dropPart } from './part.ts'
 import { withoutStyles } from './pasted-html.ts'
@@ -60,6 +61,7 @@ export function readForeign(editor: Editor, parser: DOMParser, dom: HTMLElement,
   const host = hostOf(editor)
   tidy(dom)
   const left = takePictures(dom, host)
+  trimLineStarts(dom)
   sayLeftOut(host, left)
   return DOMParser.prototype.parseSlice.call(parser, dom, options)
 }

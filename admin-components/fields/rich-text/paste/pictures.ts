@@ -5,6 +5,7 @@ import { embedOf } from '../../../../lib/rich-text/embeds.ts'
 import { isEmoji } from '../../../../lib/rich-text/html-meaning.ts'
 import type { TextHost } from '../text-host.ts'
 import { type LeftOut, nothingLeftOut } from './left-out.ts'
+import { removeEmptied } from './line-edges.ts'
 
 export function takePictures(root: HTMLElement, { uploads, settings, element: { app } }: TextHost): LeftOut {
   const left = nothingLeftOut()
@@ -42,7 +43,7 @@ const isInvisible = (picture: HTMLImageElement): boolean =>
   ['width', 'height'].every((name) => ['0', '1'].includes(picture.getAttribute(name) ?? ''))
 
 function replaceBlock(element: Element, data: Readonly<Record<string, string>> | undefined): void {
-  if (!data) return element.remove()
+  if (!data) return removeEmptied(element)
   const place = element.ownerDocument.createElement('div')
   Object.assign(place.dataset, data)
   element.replaceWith(place)

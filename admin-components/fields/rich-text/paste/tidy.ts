@@ -13,7 +13,9 @@ import {
   TAGS_OF_MARKS,
   UNREAD,
 } from '../../../../lib/rich-text/html-meaning.ts'
+import { isRaisedMark } from '../../../../lib/rich-text/note-links.ts'
 import { gatherCode } from './code.ts'
+import { BLOCKS, isBetweenWords, trimStart, WORDLESS } from './line-edges.ts'
 import { gatherLists } from './office-lists.ts'
 import { endPageLinks } from './page-links.ts'
 import { STYLE } from './pasted-html.ts'
@@ -79,9 +81,16 @@ function nameStyles(root: HTMLElement): void {
 
 /** Keys, quoted titles and inserted words are marks too, and quotations have quotation marks. */
 function nameMarks(root: HTMLElement): void {
+  for (const element of all(root, '[class]')) if (isRaisedMark(element.className)) raise(element)
   for (const [tag, mark] of Object.entries(MARKS_OF_TAGS))
     if (TAGS_OF_MARKS[mark] !== tag) for (const element of all(root, tag)) rename(element, TAGS_OF_MARKS[mark] as string)
   for (const quotation of all(root, 'q')) quotation.replaceWith('“', ...quotation.childNodes, '”')
+}
+
+function raise(element: HTMLElement): void {
+  const raised = element.ownerDocument.createElement('sup')
+  raised.append(...element.childNodes)
+  element.append(raised)
 }
 
 function rename(element: HTMLElement, tag: string): void {
@@ -176,11 +185,6 @@ function breakBetween(before: Node, after: Node): void {
   after.parentNode?.insertBefore((after.ownerDocument as Document).createElement('br'), after)
 }
 
-/** Leaves elements as they are. */
-function trimStart(node: Node | null): void {
-  if (node?.nodeType === Node.TEXT_NODE) node.nodeValue = (node.nodeValue ?? '').replace(/^[ \t\n]+/, '')
-}
-
 /** Some programs put a list directly into a list; it belongs into the item before it. */
 function nestLists(root: HTMLElement): void {
   for (const list of all(root, ':is(ul, ol) > :is(ul, ol)')) {
@@ -250,29 +254,13 @@ function markHeaders(root: HTMLElement): void {
   }
 }
 
-const BLOCKS =
-  'address, article, aside, blockquote, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul'
-
 /** Blank lines between paragraphs were a way to make space. What separates words goes on separating them. */
 function removeEmpty(root: HTMLElement): void {
   for (const gap of all(root, 'p, div, :is(body, div) > br, br.Apple-interchange-newline'))
-    if (
-      !gap.closest('li, td, th, pre') &&
-      (gap.textContent ?? '').trim() === '' &&
-      !gap.querySelector('img, hr, table, iframe, video, [data-upload]')
-    ) {
-      const isBetweenWords = isInLine(gap, 'previousSibling') && isInLine(gap, 'nextSibling')
-      if (!isBetweenWords) gap.remove()
+    if (!gap.closest('li, td, th, pre') && (gap.textContent ?? '').trim() === '' && !gap.querySelector(WORDLESS)) {
+      if (!isBetweenWords(gap)) gap.remove()
       else if (gap.matches('p')) rename(gap, 'div')
     }
-}
-
-/** Whether the words of a line are next to it, on this side. */
-function isInLine(lineBreak: Node, side: 'previousSibling' | 'nextSibling'): boolean {
-  let next = lineBreak[side]
-  while (next && (next.nodeName === 'BR' || (next.nodeType !== Node.ELEMENT_NODE && (next.nodeValue ?? '').trim() === '')))
-    next = next[side]
-  return next !== null && !(next instanceof Element && next.matches(BLOCKS))
 }
 
 /** Google's links lead through Google. */
