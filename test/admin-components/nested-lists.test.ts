@@ -17,6 +17,8 @@ const OUTWARDS: Writing[] = KINDS.flatMap(([outer, list, of]) =>
   KINDS.flatMap(([inner, innerList, innerOf]): Writing[] => {
     const nested = (...words: string[]) => innerList(...words.map((one) => innerOf(one === '' ? p() : p(one))))
     const [b, tail] = [of(p('b')), p('tail')]
+    const family = innerList(innerOf(p('c1'), list(of(p('d')))), innerOf(p('c2'), p('more')))
+    const empty = (...children: Json[]) => innerOf(p(), ...children)
     const within = (name: string, before: Json[], after: Json[], more: Json[] = []): Writing => [
       `Enter in an empty item ${name}: ${inner} in ${outer}`,
       docOf(list(of(p('a'), ...before), b)),
@@ -29,6 +31,21 @@ const OUTWARDS: Writing[] = KINDS.flatMap(([outer, list, of]) =>
       within('at the start', [nested('', 'a2')], [of(p('a')), ...next(nested('a2'))]),
       within('at the end', [nested('a1', '')], [of(p('a'), nested('a1')), ...next()]),
       within('alone', [nested('')], [of(p('a')), ...next()]),
+      within('with children', [innerList(empty(family))], [of(p('a')), ...next(family)]),
+      within('with children, at the end', [innerList(innerOf(p('a1')), empty(family))], [of(p('a'), nested('a1')), ...next(family)]),
+      within(
+        'with children, in the middle',
+        [innerList(innerOf(p('a1')), empty(nested('c')), innerOf(p('a2')), innerOf(p('a3')))],
+        [of(p('a'), nested('a1')), ...next(nested('c', 'a2', 'a3'))],
+      ),
+      within('with children, at the start', [innerList(empty(nested('c')), innerOf(p('a2')))], [of(p('a')), ...next(nested('c', 'a2'))]),
+      within('with children, above more of the outer item', [innerList(empty(family)), tail], [of(p('a')), ...next(family, tail)]),
+      [
+        `… with children, and undo: ${inner} in ${outer}`,
+        docOf(list(of(p('a'), innerList(innerOf(p('a1')), empty(family), innerOf(p('a2')))), b)),
+        (t) => t.intoEmpty().press('Enter').press('Control+z'),
+        docOf(list(of(p('a'), innerList(innerOf(p('a1')), empty(family), innerOf(p('a2')))), b)),
+      ],
       within('above more of the outer item', [nested('a1', ''), tail], [of(p('a'), nested('a1')), ...next(tail)]),
       [
         `… at the third level, and undo: ${inner} in ${outer}`,
@@ -47,6 +64,18 @@ const OUTWARDS: Writing[] = KINDS.flatMap(([outer, list, of]) =>
 )
 
 const TURNED: Writing[] = [
+  [
+    'children of another kind stay a list of their own, above the items that were below',
+    docOf(bullets(item(p('a'), numbers(one, item(p(), tasks(task('c', true))), two)))),
+    (t) => t.intoEmpty().press('Enter').type('X'),
+    docOf(bullets(item(p('a'), numbers(one)), item(p('X'), tasks(task('c', true)), numbers(two)))),
+  ],
+  [
+    'an item that goes on with words of its own is not empty',
+    docOf(bullets(item(p('a'), bullets(item(p(), p('words')))))),
+    (t) => t.intoEmpty().press('Enter').type('X'),
+    docOf(bullets(item(p('a'), bullets(item(p()), item(p('X'), p('words')))))),
+  ],
   [
     'what goes on below counts anew, and the list above from where it began',
     docOf(numbers(item(p('a'), { ...numbers(one, item(p()), two), attrs: { start: 4 } }))),

@@ -62,27 +62,31 @@ function addTaskBefore({ state: { selection, tr }, view }: Editor): boolean {
   return true
 }
 
-/** An empty item of a nested list becomes one of the list around it, with the items below it as its own.
+/** An empty item of a nested list becomes one of the list around it, with its children and the items below it as its own.
  * Tested by test/admin-components/nested-lists.test.ts.
  */
 function goOutwards({ state: { selection, tr }, view }: Editor): boolean {
   const { $from, empty } = selection
-  const isAlone =
-    empty && $from.parent.content.size === 0 && !$from.parent.type.spec.code && $from.depth > 4 && $from.node(-1).childCount === 1
-  if (!isAlone || !isItemType($from.node(-1).type) || !isItemType($from.node(-3).type)) return false
+  const isEmpty = empty && $from.parent.content.size === 0 && !$from.parent.type.spec.code && $from.depth > 4 && $from.index(-1) === 0
+  if (!isEmpty || !isItemType($from.node(-1).type) || !isItemType($from.node(-3).type)) return false
   const [list, outer] = [$from.node(-2), $from.node(-3)]
+  const children = $from.node(-1).children.slice(1)
+  if (!children.every(isList)) return false
   const isFirst = $from.index(-2) === 0
   const isLast = $from.indexAfter(-2) === list.childCount
   // An item that begins with the list would have nothing left.
   if (isFirst && $from.index(-3) === 0) return false
   const above = outer.copy(isFirst ? Fragment.empty : Fragment.from(list.copy()))
-  const others = isLast ? [] : [list.type.create(isFirst ? list.attrs : withoutStart(list))]
-  const item = outer.type.create(null, [$from.parent, ...others])
+  const joinsChildren = children.at(-1)?.type === list.type
+  const others = isLast || joinsChildren ? [] : [list.type.create(isFirst ? list.attrs : withoutStart(list))]
+  const item = outer.type.create(null, [$from.parent, ...children, ...others])
   const from = $from.before(isFirst ? -2 : -1)
   tr.replace(from, $from.after(isLast ? -2 : -1), new Slice(Fragment.from([above, item]), isFirst ? 1 : 2, isLast ? 1 : 2))
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, from + (isFirst ? 3 : 4))).scrollIntoView())
   return true
 }
+
+const isList = ({ firstChild }: Node): boolean => firstChild !== null && isItemType(firstChild.type)
 
 /** A list that goes on elsewhere begins to count anew. */
 const withoutStart = ({ attrs }: Node): Node['attrs'] => ('start' in attrs ? { ...attrs, start: 1 } : attrs)
