@@ -3,7 +3,8 @@ import { css } from 'lit'
 
 export const documentLook = css`
   cms-document { display: block; }
-  .document .page-head { position: sticky; inset-block-start: 0; z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
+  .document .page-head { position: sticky; inset-block-start: var(--bar, 0px); z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
+  dialog .document { --bar: 0px; }
   .document .page-head { border-block-end: 1px solid var(--line); }
   @supports (animation-timeline: scroll()) { .document .page-head { animation: edge linear both; animation-timeline: scroll(); animation-range: 0 8px; } }
   @keyframes edge { from { border-color: transparent; } }
@@ -45,6 +46,7 @@ export const documentLook = css`
   .aside:not(:has(> .field:not([hidden]))) { display: none; }
   /* The title scrolls away, so the bar with the buttons repeats the line below it then. Screen readers hear the line itself. */
   @container (max-width: 760px) {
+    .document .page-head { position: static; border: 0; animation: none; }
     .document > .page-head > .reach[data-saved]::before { content: attr(data-saved); content: attr(data-saved) / ''; flex: 1 0 100%; order: -1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--muted); font-size: var(--t2); padding-inline: var(--s1); }
     .document:has(> .page-head > .reach) :is(input, select, textarea, button, a, [tabindex]) { scroll-margin-block-end: calc(2 * var(--s7) + 2 * var(--s5)); }
   }
@@ -61,7 +63,6 @@ export const documentLook = css`
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
-    .document .page-head { position: static; border: 0; animation: none; }
     .needed, .parts { display: flex; }
     .parts.merged button { padding-inline: var(--s2); }
     .sheet > .merged ~ .main > .stack > .tabs { display: none; }
@@ -70,4 +71,5 @@ export const documentLook = css`
     .sheet.previewing > cms-preview { order: -1; position: static; block-size: calc(100dvh - 120px); }
     .compare { grid-template-columns: 1fr; }
   }
+  @media (max-height: 500px) and (pointer: coarse) { .document .page-head { position: static; } }
 `

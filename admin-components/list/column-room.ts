@@ -3,7 +3,6 @@ import type { Entity, Field } from '../app/schema.ts'
 
 /** How wide columns are at least, with the space around their values; `table-look.ts` says the same to the browser. */
 const TICK = 42
-const TITLE = 240
 const TIME = 120
 const DELETION = 240
 const BRING_BACK = 150
@@ -27,6 +26,9 @@ const widthOf = (field: Field | undefined, room: number): number => {
   return (field?.hasMany ? undefined : WIDTHS[type]) ?? Math.min(Math.max(88, 0.095 * room), 184) + PADDING
 }
 
+/** A title of about 40 letters keeps to one line where there is room for it. In the trash, the deletion is what matters. */
+const titleIn = (room: number, isTrash: boolean): number => (isTrash ? 240 : Math.min(Math.max(240, 0.36 * room), 320))
+
 /** The width of a page's table, without the space around it. */
 export function roomIn({ clientWidth }: HTMLElement): number {
   if (clientWidth === 0) return Number.POSITIVE_INFINITY
@@ -42,7 +44,7 @@ export function fitting<Column extends { field?: Field }>(
 ): Column[] {
   if (room <= LINES) return [...columns]
   const ends = isTrash ? DELETION + BRING_BACK : TIME
-  let left = room - TICK - TITLE - (entity.drafts ? (isTrash || room < BADGES ? STACKED : IN_ONE_LINE) : 0) - ends
+  let left = room - TICK - titleIn(room, isTrash) - (entity.drafts ? (isTrash || room < BADGES ? STACKED : IN_ONE_LINE) : 0) - ends
   return columns.filter((column) => {
     left -= widthOf(column.field, room)
     return left >= 0

@@ -9,6 +9,7 @@ import type { FieldType } from '../fields/field-type.ts'
 import { role } from '../fields/types/role.ts'
 import { typeOf } from '../fields/types.ts'
 import '../parts/host-element.ts'
+import { timeAgo } from '../parts/time-ago.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import { fitting } from './column-room.ts'
 import { plannedFor } from './planned.ts'
@@ -85,7 +86,7 @@ export function cell(host: CmsElement, { name, field, type }: Column, doc: Value
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
   if (name === 'updatedAt') return updated(host, doc)
-  if (name === 'createdAt') return time(host, value)
+  if (name === 'createdAt') return timeAgo(host, value)
   if (!field || !type) return String(value)
   if (Array.isArray(value)) return value.map((one) => type.text(host, field, one)).join(', ')
   return type.cell ? type.cell(host, field, value) : type.text(host, field, value)
@@ -95,10 +96,7 @@ export function cell(host: CmsElement, { name, field, type }: Column, doc: Value
 export function updated(host: CmsElement, doc: Values): TemplateResult {
   const since = liveSince(doc)
   const at = doc['updatedAt']
-  if (since === undefined) return time(host, at)
+  if (since === undefined) return timeAgo(host, at)
   const { language } = host.app
-  return html`<span class="ages">${time(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language, 'short') })}</span></span>`
+  return html`<span class="ages">${timeAgo(host, at)} <span class="muted changes" title=${onDate(since, language)}>${host.t('list.live', { ago: ago(since, language, 'short') })}</span></span>`
 }
-
-const time = (host: CmsElement, iso: string): TemplateResult =>
-  html`<time datetime=${iso} title=${onDate(iso, host.app.language)}>${ago(iso, host.app.language, 'short')}</time>`

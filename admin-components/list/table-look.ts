@@ -24,9 +24,11 @@ export const tableLook = css`
   .list-table { --tick: 18px; --under: inset 0 0 transparent; }
   .list-table thead { --under: inset 0 -1px var(--line); }
   .list-table.unticked { --tick: calc(-1 * var(--s3)); }
-  /* The more columns share a table, the less of it the title takes before they have what they need. */
+  /* States, times, numbers and pictures get what they need, the title what it needs as well, and columns of words share the rest. */
   .list-table { --title: 40%; }
-  @container (max-width: 1300px) { .list-table:has(th:nth-of-type(6)) { --title: 25%; } }
+  @container (max-width: 1300px) { .list-table:has(th:nth-of-type(6)) { --title: 36%; } }
+  .list-table:not(:has(td.clip:not(.end) .value)) { --title: 100%; }
+  @container (min-width: 896px) { .list-table:not(:has(th:nth-of-type(8))) td.state .badges { flex-wrap: nowrap; } }
   .list-table :is(td, th).first { inline-size: var(--title); min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
   .list-table td.clip { max-inline-size: clamp(9rem, 20cqi, 16rem); }
   .list-table td.when { white-space: nowrap; }
@@ -49,6 +51,7 @@ export const tableLook = css`
     /* Two lines of words fit into a row of one. */
     .list-table td:is(.first, .when) { padding-block: 2px; }
     .list-table td.state { padding-block: 5px; }
+    .list-table :is(td, th):is(.state, .when, .end) { inline-size: 1px; }
     .list-table td.state .badges { margin-block: 0; }
     /* A column is as wide as its longest value where there is room, and a few letters wide where there isn't. */
     .list-table td.clip:has(.value) { min-inline-size: 6.5rem; }

@@ -17,6 +17,7 @@ import { CmsElement, define } from '../element.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { failureNote } from '../parts/failure.ts'
+import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { narrowTools } from '../parts/narrow-tools.ts'
 import { oneQuestion } from '../parts/one-question.ts'
@@ -178,8 +179,12 @@ export class CmsMedia extends CmsElement {
             html`
           ${sortChoice(this, query.get('sort') ?? NEWEST, (sort) => this.#go({ sort: sort === NEWEST ? undefined : sort }))}
           ${kindChoice(this, query.get('kind') ?? '', (kind) => this.#go({ kind }))}
-          <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>
-            ${this.t('media.noAlt')}
+          <button
+            aria-pressed=${query.has('alt')}
+            aria-label=${this.t('media.noAlt')}
+            title=${this.t('media.noAlt')}
+            @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>
+            ${icon('circle-alert')}<span class="roomy">${this.t('media.noAlt')}</span>
           </button>
           ${folderBar(
             this,

@@ -9,7 +9,7 @@ import { fileName } from '../parts/file-name.ts'
 import { measures } from '../parts/measures.ts'
 import { watchWidth } from '../parts/table-width.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { ago, onDate } from '../texts/texts.ts'
+import { timeAgo } from '../parts/time-ago.ts'
 import { DRAGGED, type Folder } from './folders.ts'
 
 export interface FileArea {
@@ -100,7 +100,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
                 <td>${measures(host, doc)}</td>
                 <td class="type">${doc['mimeType']}</td>
                 <td class="clip">${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : html`<span class="value">${doc['alt']}</span>`}</td>
-                <td title=${onDate(doc['createdAt'], host.app.language)}>${ago(doc['createdAt'], host.app.language, 'short')}</td>
+                <td>${timeAgo(host, doc['createdAt'])}</td>
                 ${hasFolders ? html`<td class="clip"><span class="value">${area.folders.find(({ id }) => id === doc['folder'])?.path}</span></td>` : nothing}
               </tr>
             `,

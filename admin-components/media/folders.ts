@@ -75,6 +75,13 @@ export const foldersLook = css`
     .folder-tree { display: none; }
     .folder-choice { display: inline-block; }
   }
+  @container (min-width: 640.02px) and (max-width: 940px) {
+    .tools .folder-choice { flex: 1 1 6.5rem; min-inline-size: 0; }
+    .tools:has(.folder-choice) .search { flex: 2 1 110px; }
+  }
+  @container (min-width: 640.02px) and (max-width: 760px) {
+    .tools:has(.folder-choice) .search { flex-basis: 100%; }
+  }
 `
 
 /** The name of the open folder, the button that changes it, and the way back to all files. */

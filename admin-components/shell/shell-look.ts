@@ -2,8 +2,9 @@
 import { css } from 'lit'
 
 const narrow = css`
-  .frame { --side: 0px; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
-  main { --page-least: calc(100dvh - 59px); }
+  .frame { --side: 0px; --bar: 53px; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
+  @media (pointer: coarse) { .frame { --bar: 59px; } }
+  main { --page-least: calc(100dvh - var(--bar)); }
   .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
   .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
   .side:dir(rtl) { transform: translateX(104%); }
@@ -39,7 +40,7 @@ export const shellLook = css`
   .side-foot { border-block-start: 1px solid var(--line); padding-block-start: var(--s2); display: flex; }
   .side-foot cms-menu { min-inline-size: 0; }
   button.who { inline-size: 100%; text-align: start; padding: 0 var(--s2); }
-  main { min-inline-size: 0; container-type: inline-size; }
+  main { --page-least: 100dvh; min-inline-size: 0; container-type: inline-size; }
   /* Pages of any width begin at the same edge. */
   main .page { margin-inline-start: 0; }
   main:focus-visible { outline: none; box-shadow: none; }
@@ -57,6 +58,5 @@ export const shellLook = css`
   @media (max-height: 500px) and (pointer: coarse) {
     ${narrow}
     .bar { position: static; }
-    .document .page-head { position: static; }
   }
 `

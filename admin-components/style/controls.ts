@@ -155,6 +155,7 @@ export const controls = css`
   @container (min-width: 640.02px) { .narrow-only { display: none; } }
   /* In a row with little room, icons are enough: the buttons have names and tooltips. */
   @container (min-width: 640.02px) and (max-width: 940px) { .roomy { display: none; } .tools .search { flex-basis: 130px; } }
+  .ago { white-space: nowrap; }
   .page-number { min-inline-size: 28px; }
   .page-number[aria-current] { background: var(--wash); color: var(--link); }
   .chosen { position: sticky; inset-block-end: calc(var(--s3) + var(--below, 0px)); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }

@@ -12,7 +12,7 @@ import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago } from '../texts/texts.ts'
+import { timeAgo } from '../parts/time-ago.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Identity {
@@ -177,7 +177,7 @@ class CmsAccount extends SystemPage<Found> {
               <span>
                 ${providers.find(({ id }) => id === one.provider)?.name ?? one.provider} ·
                 ${one.email ?? one.name}${
-                  one.lastUsedAt ? html`<span class="muted small">${ago(one.lastUsedAt, this.app.language)}</span>` : nothing
+                  one.lastUsedAt ? html`<span class="muted small">${timeAgo(this, one.lastUsedAt)}</span>` : nothing
                 }
               </span>
               <button class="small" @click=${() => this.attempt(() => this.app.client.delete(`/auth/identities/${one.id}`))}>

@@ -18,7 +18,8 @@ import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { narrowFilters } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, type Key, onDate } from '../texts/texts.ts'
+import { timeAgo } from '../parts/time-ago.ts'
+import type { Key } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { AREAS, deed, FILTERED, nameOfRole, targetName } from './deeds.ts'
 import { entryFacts, permissionChanges } from './entry-details.ts'
@@ -27,7 +28,6 @@ import { SystemPage } from './system-page.ts'
 import '../compare/texts.ts'
 
 const look = css`
-  td time { white-space: nowrap; }
   td.deed { overflow-wrap: anywhere; max-inline-size: none; padding-block: var(--s2); }
   td.deed a { text-decoration: underline; }
   /* What happened, and when, needs no label. */
@@ -145,12 +145,11 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
 
   #row(entry: AuditEntry): TemplateResult {
     const { id, at, action, target, actor, changes, detail } = entry
-    const { language } = this.app
     const isUnfolded = this.unfolded.has(id)
     const hasDetails = (changes?.length ?? 0) > 0 || detail !== null
     return html`
       <tr>
-        <td class="at"><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
+        <td class="at">${timeAgo(this, at)}</td>
         <td class="deed" title=${[action, actor.ip].filter(Boolean).join(' · ')}>
           ${/failed|locked/.test(action) ? html`<span class="problem">${icon('circle-alert')}</span> ` : nothing}${deed(this, entry, { related: this.#titles })}
           ${

@@ -10,7 +10,8 @@ import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago, bytes } from '../texts/texts.ts'
+import { timeAgo } from '../parts/time-ago.ts'
+import { bytes } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { personName } from './person-name.ts'
 import { SystemPage } from './system-page.ts'
@@ -104,7 +105,7 @@ class CmsBackups extends SystemPage<Found> {
         </td>
         <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
         <td>${one.size ? bytes(one.size, this.app.language) : '—'}</td>
-        <td>${ago(one.startedAt, this.app.language)}</td>
+        <td>${timeAgo(this, one.startedAt)}</td>
         <td>
           ${
             one.state === 'done'

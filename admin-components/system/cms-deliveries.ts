@@ -12,8 +12,9 @@ import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
 import { ticked } from '../parts/selection.ts'
+import { timeAgo } from '../parts/time-ago.ts'
 import { titleOf } from '../parts/title.ts'
-import { ago } from '../texts/texts.ts'
+import { ago, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { targetName } from './deeds.ts'
 import { failureText } from './failure-text.ts'
@@ -258,9 +259,9 @@ class CmsDeliveries extends SystemPage<Found> {
         <td class="clip" title=${one.error ?? ''}>${one.error ? failureText(this, one.error) : '—'}</td>
         <td>
           ${one.attempts}
-          ${one.nextAttemptAt ? html`<br /><span class="muted small">${this.#nextAttempt(one.nextAttemptAt)}</span>` : nothing}
+          ${one.nextAttemptAt ? html`<br /><span class="muted small" title=${onDate(one.nextAttemptAt, this.app.language)}>${this.#nextAttempt(one.nextAttemptAt)}</span>` : nothing}
         </td>
-        <td>${ago(one.createdAt, this.app.language)}</td>
+        <td>${timeAgo(this, one.createdAt)}</td>
         <td class="deeds">
           <button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button>
           <button
@@ -288,7 +289,9 @@ class CmsDeliveries extends SystemPage<Found> {
 
   /** A time that has passed means that the jobs, which make the attempts, have not run since. */
   #nextAttempt(at: string): string {
-    return Date.parse(at) <= Date.now() ? this.t('deliveries.nextJobs') : this.t('deliveries.next', { when: ago(at, this.app.language) })
+    return Date.parse(at) <= Date.now()
+      ? this.t('deliveries.nextJobs')
+      : this.t('deliveries.next', { when: ago(at, this.app.language, 'short') })
   }
 
   /** `Published · Post “Night trains”`, with a link to the document. */

@@ -7,7 +7,7 @@ import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago } from '../texts/texts.ts'
+import { timeAgo } from '../parts/time-ago.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { grantedLines, groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
 import { entityName, type Grantable, type Kind, type Permissions } from './rights.ts'
@@ -95,8 +95,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
         <td class="clip">${key.name}<br /><code class="muted" title=${this.t('keys.begins')}>${key.prefix}…</code></td>
         <td class="may">${this.#rightsOf(key)}</td>
         <td>${this.#ownerOf(key)}</td>
-        <td>${key.expiresAt ? ago(key.expiresAt, this.app.language) : this.t('keys.never')}</td>
-        <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.app.language) : '—'}</td>
+        <td>${key.expiresAt ? timeAgo(this, key.expiresAt) : this.t('keys.never')}</td>
+        <td>${key.lastUsedAt ? timeAgo(this, key.lastUsedAt) : '—'}</td>
         <td>
           <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
         </td>

@@ -159,6 +159,27 @@ describe('admin-components: the library', function () {
     await page.keyboard.press('Escape')
   })
 
+  it('has its tools in one row next to the folders, and below the search where there is less room', async () => {
+    const { page } = seat
+    const { id: folder } = (await site.cms.create('media-folders', { name: 'A folder with a rather long name' })) as { id: number }
+    for (const [width, rows] of [
+      [1280, 1],
+      [1024, 1],
+      [940, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 860 })
+      await seat.open('media')
+      await page.getByRole('searchbox').waitFor()
+      await page.locator('.folder-cards').getByText('A folder with').waitFor()
+      const boxes = await page
+        .locator('.tools :is(.search, select, button, summary)')
+        .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON()))
+      expect(new Set(boxes.map(({ y, height }) => Math.round(y + height / 2))).size, `${width} pixels`).to.equal(rows)
+    }
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await site.cms.delete('media-folders', folder)
+  })
+
   it('keeps the bar of a file in view where the window is low', async () => {
     const { page } = seat
     await page.setViewportSize({ width: 640, height: 400 })

@@ -156,6 +156,29 @@ describe('admin-components: small screens', function () {
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
+  it('keep in view what is saved, and the way to publish, while somebody writes', async () => {
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
+    for (const width of [740, 800, 1024, 1180]) {
+      await seat.page.setViewportSize({ width, height: 480 })
+      await seat.open(`c/posts/${id}`)
+      await seat.page.getByLabel('Title').waitFor()
+      await seat.page.evaluate('scrollTo(0, 500)')
+      const publish = await seat.page.getByRole('button', { name: /^Publish/ }).boundingBox()
+      expect(publish!.y, `${width} pixels`).to.be.within(0, 450)
+      const line = seat.page.locator('.saved-line [role=status]')
+      // In narrow windows the bar with the buttons repeats the line.
+      const isRepeated = await seat.page.locator('.reach').evaluate((bar) => getComputedStyle(bar, '::before').content !== 'none')
+      if (!isRepeated) {
+        const isSeen = await line.evaluate((one) => {
+          const { x, y } = one.getBoundingClientRect()
+          return one.contains((one.getRootNode() as ShadowRoot).elementFromPoint(x + 2, y + 6))
+        })
+        expect(isSeen, `${width} pixels`).to.equal(true)
+      }
+    }
+    await seat.leave()
+  })
+
   it('leaves the room to the form where a phone lies on its side', async () => {
     await phone.page.setViewportSize({ width: 844, height: 390 })
     for (const path of [`c/posts/${id}`, 'c/posts', 'c/users/1']) {

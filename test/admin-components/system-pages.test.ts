@@ -68,6 +68,23 @@ describe('admin-components: pages of the system', function () {
     seat.quiet(/404/)
   })
 
+  it('say in few words how long ago or how soon, and exactly when to those who ask', async () => {
+    const soon = new Date(Date.now() + 95 * 86_400_000).toISOString()
+    const key = await site.cms.as({ id: 1, role: 'admin' }).create('api-keys', { name: 'Shop', permissions: { collections: { posts: ['read'] } }, expiresAt: soon })
+    for (const [page, words] of [
+      ['keys', 'in 3 mo.'],
+      ['audit', /sec\. ago|now/],
+    ] as const) {
+      await seat.open(`system/${page}`)
+      const time = seat.page.locator('td time').first()
+      await time.getByText(words).waitFor()
+      expect((await time.boundingBox())!.height).to.be.below(24)
+      expect(await time.getAttribute('title')).to.match(/20\d\d.*\d\d:\d\d/)
+    }
+    await site.cms.delete('api-keys', key['id'] as number)
+    seat.quiet()
+  })
+
   it('that can’t be loaded promise nothing and are tried again @long', async () => {
     for (const [page, path] of [
       ['audit', '/admin/audit?'],

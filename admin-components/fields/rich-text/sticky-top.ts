@@ -32,6 +32,6 @@ export class StickyTop implements ReactiveController {
     const heights = this.#bars()
       .filter((bar) => getComputedStyle(bar).position === 'sticky')
       .map((bar) => bar.offsetHeight)
-    this.#host.style.setProperty('--sticky-top', `${Math.max(0, ...heights)}px`)
+    this.#host.style.setProperty('--sticky-top', `${heights.reduce((sum, height) => sum + height, 0)}px`)
   }
 }
