@@ -13,8 +13,8 @@ import {
   codeKnownTo,
   codeLostBy,
   missingCode as codeMissing,
+  codeOfModel,
   describeMissing,
-  functionsOf,
   type MissingCode,
   partsWithSlug,
 } from '../migrations/code-memory.ts'
@@ -303,7 +303,7 @@ export const migrateCreate: CliCommand = {
       const { missing, left } = await missingCode(cms, { known }, options['withoutCode'])
       if (left.length > 0) throw codeIsMissing(left, `No file was written. `, `npx galley migrate:create ${name}`)
       const applied = await migrator.applied()
-      const code = { code: functionsOf(cms.engine.model), withoutCode: missing.flatMap(partsWithSlug) }
+      const code = { code: codeOfModel(cms.engine.model), withoutCode: missing.flatMap(partsWithSlug) }
       const written = await migrationFiles(folder, name, wanted, cms.engine.settings.clock.now(), applied, dialect, code)
       if (!written) {
         session.say(await coveredIn(folder, cms))

@@ -1,4 +1,5 @@
-/** Remembers which rules, hooks and other functions content types have, so that a start notices when the code with them is gone.
+/** Remembers which rules, hooks and other functions content types have, so that a start notices when the code with them is gone; and which
+ * options protect their fields, so that a conversion doesn't publish what they keep from readers.
  * Tested by test/migrations/code-memory.test.ts.
  */
 import { type Entity, everyField, type Field, isRichText, type Model } from '../../schema/model.ts'
@@ -8,6 +9,7 @@ import { afterwards } from './afterwards.ts'
 import type { Applied, MigrationFile, SchemaChange } from './changes.ts'
 import { type ContentPlace, contentMoves, type Moved } from './content-moves.ts'
 import { changesTo } from './covered.ts'
+import { isInSight, isProtected, isProtection, neededBy, needInWords, protectionsOf } from './declared-protection.ts'
 import { type Reading, readModel, saveModel } from './model-table.ts'
 import { inUse } from './undo.ts'
 
@@ -19,6 +21,8 @@ export interface MissingCode {
 }
 
 const KEY = 'coded'
+/** Older versions would miss these as code, so they have their own key. */
+const PROTECTED = 'protected'
 /** The parts of a field that may be functions, apart from its rules. */
 const OF_FIELDS = ['validate', 'defaultValue', 'filterOptions', 'shown'] as const
 
@@ -30,11 +34,13 @@ const OF_GALLEY: ReadonlySet<string> = new Set([
 
 const isOfSite = (remembered: string): boolean => !OF_GALLEY.has(remembered)
 
-/** `posts.access.read`, for every function of every content type, without those that galley brings. */
-export const functionsOf = (model: Model): string[] =>
+/** `posts.access.read`, for every function of every content type, without those that galley brings, and every protection of a field. */
+export const codeOfModel = (model: Model): string[] =>
   [...model.entities.values()].flatMap((entity) => partsOf(entity).map((part) => `${entity.slug}.${part}`)).filter(isOfSite)
 
-function partsOf(entity: Entity): string[] {
+const partsOf = (entity: Entity): string[] => [...functionsOf(entity), ...protectionsOf(fieldsOf(entity))]
+
+function functionsOf(entity: Entity): string[] {
   const { access, code } = entity
   return [
     ...functionsIn(access).map((verb) => `access.${verb}`),
@@ -58,7 +64,10 @@ const fieldsOf = (entity: Entity): Field[] =>
     ...(isRichText(field) ? field.richText.blocks.flatMap((block) => [...everyField(block.fields)]) : []),
   ])
 
-/** The functions that were remembered and are gone, although their content type and field are there. A slug alone, of older versions, means its rules. */
+/**
+ * The functions that were remembered and are gone, although their content type and field are there, and the protection that converted values
+ * lack. A slug alone, of older versions, means the rules of a content type.
+ */
 export function missingCode(remembered: readonly string[], model: Model): MissingCode[] {
   const missing = new Map<string, string[]>()
   for (const one of remembered.filter(isOfSite)) {
@@ -72,6 +81,11 @@ export function missingCode(remembered: readonly string[], model: Model): Missin
 function goneFrom(entity: Entity, part: string): string[] {
   const parts = partsOf(entity)
   if (part === '') return parts.some((one) => one.startsWith('access.')) ? [] : ['access']
+  const { path, end } = ofField(part) ?? {}
+  if (path !== undefined && end !== undefined && isProtection(end)) {
+    const isKept = isInSight(end) || !isThere(part, entity) || isProtected(path, end, parts)
+    return isKept ? [] : [needInWords(part)]
+  }
   return parts.includes(part) || !isThere(part, entity) ? [] : [part]
 }
 
@@ -87,7 +101,7 @@ export function codeToRemember(model: Model, remembered: readonly string[]): str
     const entity = model.entities.get(slug)
     return !entity || !isThere(part, entity)
   })
-  return [...new Set([...functionsOf(model), ...away])]
+  return [...new Set([...codeOfModel(model), ...away])]
 }
 
 /** The same functions at the places where their content is after a migration. */
@@ -95,12 +109,14 @@ export function codeFollowing(remembered: readonly string[], movedFrom: (place: 
   const followed = remembered.flatMap((one) => {
     const { slug, part } = split(one)
     const { path, end } = ofField(part) ?? {}
-    const { to, out } = movedFrom([slug, ...(path?.split('.') ?? [])])
+    const { to, out, converted } = movedFrom([slug, ...(path?.split('.') ?? [])])
     const named = ([now = '', ...names]: ContentPlace, rest: string) =>
       [now, ...(names.length > 0 ? ['fields', ...names] : []), ...(rest === '' ? [] : [rest])].join('.')
     // A rule about a group is the only one that its fields need, and a text or JSON needs the rules of its parts.
     const leaving = path !== undefined && end?.startsWith('access.') ? out.map((place) => named(place, end)) : []
-    return [...to.map((place) => named(place, end ?? part)), ...leaving]
+    const need = end && neededBy(end)
+    const needing = need === undefined ? [] : converted.map((place) => named(place, need))
+    return [...to.map((place) => named(place, end ?? part)), ...leaving, ...needing]
   })
   return [...new Set(followed)]
 }
@@ -125,8 +141,9 @@ export function codeAfter(remembered: readonly string[], ahead: Ahead): string[]
     code = codeFollowing(code, contentMoves(before, changes))
     before = after
   }
-  for (const { after, withoutCode } of files) {
+  for (const { after, withoutCode, code: written = [] } of files) {
     follow(changesTo(inUse(after), before) ?? [], after)
+    code = code.filter((one) => !isProtectedBy(written, one))
     if (withoutConfirmed) code = code.filter((one) => !isNamed(one, withoutCode))
   }
   // A plan that is refused moves nothing.
@@ -136,8 +153,17 @@ export function codeAfter(remembered: readonly string[], ahead: Ahead): string[]
   return code
 }
 
+/** Whether the schema of a file gave converted values what they need. */
+function isProtectedBy(written: readonly string[], remembered: string): boolean {
+  const { slug, part } = split(remembered)
+  const { path, end } = ofField(part) ?? {}
+  if (path === undefined || end === undefined || !isProtection(end) || isInSight(end)) return false
+  const parts = written.map(split).flatMap((one) => (one.slug === slug ? [one.part] : []))
+  return isProtected(path, end, parts)
+}
+
 const isNamed = (remembered: string, parts: readonly string[]): boolean =>
-  parts.includes(remembered) || (!remembered.includes('.') && parts.includes(`${remembered}.access`))
+  parts.includes(needInWords(remembered)) || (!remembered.includes('.') && parts.includes(`${remembered}.access`))
 
 function split(remembered: string): { slug: string; part: string } {
   const [slug = '', ...rest] = remembered.split('.')
@@ -145,7 +171,7 @@ function split(remembered: string): { slug: string; part: string } {
 }
 
 function ofField(part: string): { path: string; end: string } | undefined {
-  const [, path, end] = /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown)$/.exec(part) ?? []
+  const [, path, end] = /^fields\.(.+?)\.(access\.\w+|validate|defaultValue|filterOptions|shown|\(.*\))$/.exec(part) ?? []
   return path === undefined || end === undefined ? undefined : { path, end }
 }
 
@@ -157,14 +183,20 @@ export async function codeKnownTo(store: Reading): Promise<string[]> {
 }
 
 async function rememberedCode(ask: Ask, dialect: Dialect): Promise<string[]> {
-  return (await readModel(KEY, ask, dialect)) ?? []
+  return [...((await readModel(KEY, ask, dialect)) ?? []), ...((await readModel(PROTECTED, ask, dialect)) ?? [])]
+}
+
+async function saveCode(code: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {
+  const [protections, functions] = [true, false].map((wanted) => code.filter((one) => isProtection(one) === wanted))
+  await saveModel(KEY, functions, connection, dialect)
+  await saveModel(PROTECTED, protections, connection, dialect)
 }
 
 const rememberedIn = (connection: Connection, dialect: Dialect): Promise<string[]> =>
   rememberedCode((sql, values) => connection.all(sql, values), dialect)
 
 export async function rememberCode(model: Model, connection: Connection, dialect: Dialect): Promise<void> {
-  await saveModel(KEY, codeToRemember(model, await rememberedIn(connection, dialect)), connection, dialect)
+  await saveCode(codeToRemember(model, await rememberedIn(connection, dialect)), connection, dialect)
 }
 
 /** The schema that is in use while content moves, and the content types whose code may be gone afterwards. */
@@ -194,7 +226,7 @@ export async function moveCode(
   const remembered = await rememberedIn(connection, dialect)
   const lost = inUse ? codeLostBy(changes, remembered, before, inUse.model) : []
   const moved = codeFollowing(remembered, contentMoves(before, changes))
-  if (remembered.length > 0) await saveModel(KEY, moved, connection, dialect)
+  if (remembered.length > 0) await saveCode(moved, connection, dialect)
   const isConfirmed = ({ collection }: MissingCode) => inUse?.withoutCode?.includes(collection) ?? false
   await forgetCode(lost.filter(isConfirmed).flatMap(partsWithSlug), connection, dialect)
   return lost.filter((one) => !isConfirmed(one))
@@ -204,21 +236,17 @@ export async function moveCode(
 export async function forgetCode(parts: readonly string[], connection: Connection, dialect: Dialect): Promise<void> {
   if (parts.length === 0) return
   const remembered = await rememberedIn(connection, dialect)
-  await saveModel(
-    KEY,
-    remembered.filter((one) => !isNamed(one, parts)),
-    connection,
-    dialect,
-  )
+  const left = remembered.filter((one) => !isNamed(one, parts))
+  await saveCode(left, connection, dialect)
 }
 
 /** `'posts' (access.read, hooks.beforeChange)` */
 export const describeMissing = ({ collection, parts }: MissingCode): string => `'${collection}' (${parts.join(', ')})`
 
-/** In development, one of several functions may go, unless it is a rule: only a file that is gone, or a rule, is worth a question. */
+/** In development, one of several functions may go, unless it keeps readers or writers away: only such a one, or a file that is gone, is worth a question. */
 export function isWorthAsking({ collection, parts }: MissingCode, model: Model): boolean {
   const entity = model.entities.get(collection)
-  return entity === undefined || partsOf(entity).length === 0 || parts.some((part) => /(^|\.)access(\.|$)/.test(part))
+  return entity === undefined || functionsOf(entity).length === 0 || parts.some((part) => /(^|\.)(access|hidden|shown)(\.|$)/.test(part))
 }
 
 /** Several functions of one place are one, so that a program can name them in a file of migrations. */

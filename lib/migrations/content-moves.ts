@@ -16,6 +16,8 @@ export interface Moved {
   to: ContentPlace[]
   /** What else has the content now: fields that were in a group and left it, a text or JSON that rows were converted to. */
   out: ContentPlace[]
+  /** Where a conversion of what contained the content took it. */
+  converted: ContentPlace[]
 }
 
 interface Stored {
@@ -30,18 +32,22 @@ interface Followed {
   now: Stored | undefined
   /** The content is a part of the text or JSON that is there now. */
   isPart?: boolean
+  /** The content was converted along with what contained it. */
+  isConverted?: boolean
 }
 
 /** Each locale of a field has a column, and so does each field of a group: their moves are those of the field and the group. */
 export function contentMoves(before: Applied, changes: readonly SchemaChange[]): (place: ContentPlace) => Moved {
   const all: Followed[] = storedIn(before).map((stored) => ({ before: stored, now: stored }))
   for (const change of changes) follow(change, all, changes)
-  const known = all.map(({ before, now, isPart = false }) => ({ before: placeOf(before), now: now && placeOf(now), isPart }))
+  const known = all.map(({ before, now, isPart = false, isConverted = false }) => {
+    return { before: placeOf(before), now: now && placeOf(now), isPart, isConverted }
+  })
   return (place) => {
     const outer = known.filter(({ before }) => isWithin(place, before))
     if (outer.length > 0) return inOne(place, outer)
     const inside = known.filter(({ before }) => isWithin(before, place))
-    return inside.length > 0 ? ofMany(place, inside) : { to: [place], out: [] }
+    return inside.length > 0 ? ofMany(place, inside) : { to: [place], out: [], converted: [] }
   }
 }
 
@@ -60,7 +66,7 @@ const pathsIn = (outline: Pick<Outline, 'fields' | 'blocks' | 'text'> = {}): Inn
   ...(blockTypesIn(outline) ?? []).flatMap(({ name, fields }) => ['', ...pathsIn({ fields })].map((rest) => `[${name}]${rest}`)),
 ]
 
-type Known = { before: ContentPlace; now: ContentPlace | undefined; isPart: boolean }
+type Known = { before: ContentPlace; now: ContentPlace | undefined; isPart: boolean; isConverted: boolean }
 
 const isWithin = (place: ContentPlace, outer: ContentPlace): boolean => outer.every((name, at) => place[at] === name)
 
@@ -68,9 +74,10 @@ const isWithin = (place: ContentPlace, outer: ContentPlace): boolean => outer.ev
 function inOne(place: ContentPlace, outer: readonly Known[]): Moved {
   const length = Math.max(...outer.map(({ before }) => before.length))
   const nearest = outer.filter(({ before }) => before.length === length)
-  const ends = (part: boolean, rest: ContentPlace) =>
-    unique(nearest.flatMap(({ now, isPart }) => (now && isPart === part ? [[...now, ...rest]] : [])))
-  return { to: ends(false, place.slice(length)), out: ends(true, []) }
+  const rest = place.slice(length)
+  const ends = (isMeant: (one: Known) => boolean) =>
+    unique(nearest.flatMap((one) => (one.now && isMeant(one) ? [[...one.now, ...(one.isPart ? [] : rest)]] : [])))
+  return { to: ends(({ isPart }) => !isPart), out: ends(({ isPart }) => isPart), converted: ends(({ isConverted }) => isConverted) }
 }
 
 /** A content type or group: if it isn't at its own name any more, it is where its fields have the same names as before. */
@@ -81,7 +88,7 @@ function ofMany(place: ContentPlace, fields: readonly Known[]): Moved {
   const stays = homes.some((home) => isWithin(home, place)) || (homes.length === 0 && there.length > 0)
   const to = stays ? [place] : homes
   const isAtHome = (now: ContentPlace) => to.some((home) => isWithin(now, home) || isWithin(ownPlace(now), home))
-  return { to, out: unique(there.flatMap(({ now }) => (isAtHome(now) ? [] : [now]))) }
+  return { to, out: unique(there.flatMap(({ now }) => (isAtHome(now) ? [] : [now]))), converted: [] }
 }
 
 /** Old values of a field in a group are parked next to the group. */
@@ -166,15 +173,16 @@ function move(all: readonly Followed[], from: Place, to?: Stored): void {
 
 /** Converted copies of the content of one place, at another place. */
 function copied(all: readonly Followed[], from: Place, to: Stored, held: Outline, holds: Outline): Followed[] {
-  return all.flatMap(({ before, now, isPart = false }) =>
-    !now || !isIn(from, now)
-      ? []
-      : placesConverted(now.inside.slice(from.inside.length), held, holds).map((made) => ({
-          before,
-          now: { ...to, inside: to.inside + made.inside },
-          isPart: isPart || made.isPart,
-        })),
-  )
+  return all.flatMap(({ before, now, isPart = false, isConverted = false }) => {
+    if (!now || !isIn(from, now)) return []
+    const rest = now.inside.slice(from.inside.length)
+    return placesConverted(rest, held, holds).map((made) => ({
+      before,
+      now: { ...to, inside: to.inside + made.inside },
+      isPart: isPart || made.isPart,
+      isConverted: isConverted || rest !== '',
+    }))
+  })
 }
 
 /** What an undo leaves behind of a conversion is dropped only if nothing was written since then: so nothing is converted back. */

@@ -11,7 +11,7 @@ export const pendingMigration = (changes: readonly SchemaChange[], what: string)
 export const codeIsMissing = (missing: readonly MissingCode[], undone = '', command = 'npx galley migrate'): GalleyError =>
   new GalleyError(
     'MIGRATION',
-    `The code of ${missing.map(describeMissing).join(', ')} is missing, which its content had before. ${undone}Bring it back, such as a file that was not deployed (see 'galley types --module'), or confirm that the content goes without it:\n  ${command} --without-code ${missing.map(({ collection }) => collection).join(' ')}`,
+    `The code of ${missing.map(describeMissing).join(', ')} is missing, which its content had before. ${undone}Bring it back, such as a file that was not deployed (see 'galley types --module') or an option that converted values need at their new place, or confirm that the content goes without it:\n  ${command} --without-code ${missing.map(({ collection }) => collection).join(' ')}`,
   )
 
 /** Values must not return to the schema in use without the rules that they had. */

@@ -87,6 +87,30 @@ describe('cli: code that is gone', function () {
   const RULE = 'access: { read: () => false }'
   const LOST = "The code of 'people' (fields.salary.access.read) is missing, which its content had before. Nothing was changed."
 
+  it('a conversion of rows needs what hides a field in them, in each command and in a file @long', () => {
+    rmSync(path.join(folder, 'schema'), { recursive: true })
+    rmSync(path.join(folder, 'cms.db'))
+    schema("{ name: 'salary', type: 'array', fields: [{ name: 'sum', hidden: true }] }")
+    says(0, 'migrate:create', 'init')
+    says(0, 'migrate')
+    salaries('{"salary":[{"sum":"SECRET"}]}')
+    schema(field("type: 'textarea'"))
+    const hidden = "The code of 'people' (fields.salary.hidden) is missing"
+    for (const command of ['migrate', 'migrate:status', 'migrate --dry-run', 'migrate:create open'])
+      expect(says(1, ...command.split(' ')), command).to.include(hidden)
+    const { missingCode } = JSON.parse(says(1, 'migrate', '--json'))
+    expect(missingCode).to.deep.equal([{ collection: 'people', parts: ['fields.salary.hidden'] }])
+    expect(says(1, 'doctor')).to.include("the code of 'people' (fields.salary.hidden")
+    says(0, 'migrate:create', 'open', '--without-code', 'people')
+    const file = readdirSync(path.join(folder, 'migrations')).find((name) => name.endsWith('_open.sqlite.sql'))
+    expect(readFileSync(path.join(folder, 'migrations', file!), 'utf8')).to.include(
+      '-- galley: without the code people.fields.salary.hidden\n',
+    )
+    expect(says(0, 'migrate')).to.include(MATCHES)
+    expect(salaries()).to.deep.equal(['SECRET'])
+    expect(says(0, 'migrate')).to.include(MATCHES)
+  })
+
   it('values that come back by --restore or migrate:undo need the rules that they had, unless their content type is named @long', () => {
     rmSync(path.join(folder, 'schema'), { recursive: true })
     rmSync(path.join(folder, 'cms.db'))
