@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { isDrawn, longUnlessDrawn, oneIn, quickAndLong } from '../harness/depth.ts'
-import { png } from '../harness/files.ts'
+import { scene } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -75,18 +75,30 @@ describe('admin-components: pages', function () {
     })
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    const cover = await cms.upload({ filename: 'a.png', content: await png() })
+    const covers: number[] = []
+    for (const [name, alt] of [
+      ['leaves', 'Two leaves'],
+      ['press', 'A printing press'],
+      ['river', 'A river between hills'],
+    ] as const)
+      covers.push((await cms.upload({ filename: `${name}.jpg`, content: await scene(name) }, { alt }))['id'] as number)
     for (const name of ['Ada', 'Grace', 'Mai']) await cms.create('authors', { name })
     for (const name of ['press', 'type', 'ink']) await cms.create('tags', { name })
     for (const [index, title] of ['On kerning', 'A tray of type', 'Ink and paper', 'The first proof'].entries())
-      await cms.create('posts', { title, author: 1 + (index % 3), tags: [1 + (index % 3)], status: index % 2 ? 'draft' : 'published' })
+      await cms.create('posts', {
+        title,
+        author: 1 + (index % 3),
+        tags: [1 + (index % 3)],
+        cover: covers[index % 3],
+        status: index % 2 ? 'draft' : 'published',
+      })
     await cms.create('posts', {
       title: 'Hello',
       summary: 'What a galley is, and why proofs are pulled from it.',
       status: 'published',
       author: 1,
       tags: [1, 2],
-      cover: cover['id'],
+      cover: covers[2],
       links: [{ label: 'one', url: '/' }],
       sections: [{ blockType: 'quote', text: 'Set it.' }],
       body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }] },

@@ -12,6 +12,27 @@ export const jpeg = (width = 300, height = 200, background = 'red') =>
     .jpeg()
     .toBuffer()
 
+const SCENES = {
+  river: `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f3d9b1"/><stop offset="1" stop-color="#7fa7b8"/></linearGradient>
+    <rect width="800" height="500" fill="url(#sky)"/><circle cx="590" cy="150" r="52" fill="#fbf1dc"/>
+    <path d="M0 300 Q160 190 330 270 T800 230 V500 H0Z" fill="#4f7580"/><path d="M0 360 Q220 280 430 350 T800 310 V500 H0Z" fill="#2f525e"/>
+    <path d="M330 500 Q480 420 420 360 Q600 400 560 500Z" fill="#a9c6cc"/>`,
+  press: `<rect width="800" height="500" fill="#efe6d6"/><rect x="120" y="90" width="260" height="330" rx="6" fill="#fffdf8"/>
+    <path d="M150 135h150M150 175h200M150 205h200M150 235h170M150 285h200M150 315h200M150 345h130" stroke="#4a3f35" stroke-width="12"/>
+    <rect x="440" y="150" width="250" height="270" rx="10" fill="#8c4b3b"/><circle cx="565" cy="150" r="74" fill="#b9745f"/>
+    <rect x="410" y="330" width="310" height="34" rx="6" fill="#5d2f25"/>`,
+  leaves: `<linearGradient id="dusk" x2="1" y2="1"><stop stop-color="#284b45"/><stop offset="1" stop-color="#86a873"/></linearGradient>
+    <rect width="800" height="500" fill="url(#dusk)"/><path d="M140 470C170 240 300 110 520 60C480 280 350 420 140 470Z" fill="#cfdcae"/>
+    <path d="M140 470Q300 280 520 60" stroke="#6e8f5c" stroke-width="8" fill="none"/>
+    <path d="M430 480C470 340 560 270 720 250C690 380 590 460 430 480Z" fill="#e7c873"/>`,
+} as const
+
+/** A picture as an article has it. */
+export const scene = (name: keyof typeof SCENES) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500">${SCENES[name]}</svg>`))
+    .jpeg({ quality: 80 })
+    .toBuffer()
+
 /** Left half of one colour, right half of another. */
 export const halves = (width: number, height: number, left: string, right: string) =>
   sharp({ create: { width, height, channels: 3, background: left } })
