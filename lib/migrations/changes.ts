@@ -40,8 +40,7 @@ type Planned =
   | { do: 'fill'; table: string; column: ColumnSpec }
   /** Fills empty values of a column with parked ones. */
   | { do: 'merge'; table: string; column: ColumnSpec; from: string; held: Outline }
-  /** Undoes a conversion: the earlier values come back into use, together with what was written since. */
-  | { do: 'revert'; table: string; column: ColumnSpec; from: string; written: Outline; parkedAs: string }
+  | Revert
   | { do: 'park'; table: string; column?: string; hides?: boolean }
   | { do: 'unpark'; table: string; column?: string }
   | { do: 'drop'; table: string; column?: string }
@@ -63,6 +62,18 @@ interface Convert {
   held?: Outline
   /** The column that already holds the converted values. */
   prepared?: string
+}
+
+/** Undoes a conversion: the earlier values come back into use, together with what was written since. */
+interface Revert {
+  do: 'revert'
+  table: string
+  column: ColumnSpec
+  from: string
+  written: Outline
+  parkedAs: string
+  /** Nothing was written since, so nothing is converted back. */
+  isUnwritten?: true
 }
 
 export interface AddIndex {
@@ -91,6 +102,7 @@ type PlannedInside =
       held: Outline
       written: Outline
       parkedAs: string
+      isUnwritten?: true
     }
   | { do: 'parkInside'; table: string; column: string; inside: InnerPath; held: Outline }
   | { do: 'unparkInside'; table: string; column: string; inside: InnerPath }
@@ -162,9 +174,10 @@ const RISKS: Readonly<Record<SchemaChange['do'], Risk>> = {
 
 export const riskOf = (change: SchemaChange): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
 
-/** Ignores `concurrently`, because a table's size may change between two looks. */
+/** Ignores what may change between two looks: the size of a table, and whether anything was written since a conversion. */
 export const isSamePlan = (one: readonly SchemaChange[], other: readonly SchemaChange[]): boolean => {
-  const text = (changes: readonly SchemaChange[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
+  const text = (changes: readonly SchemaChange[]) =>
+    JSON.stringify(changes, (key, value) => (['concurrently', 'isUnwritten'].includes(key) ? undefined : value))
   return text(one) === text(other)
 }
 

@@ -39,7 +39,7 @@ interface Followed {
 /** Each locale of a field has a column, and so does each field of a group: their moves are those of the field and the group. */
 export function contentMoves(before: Applied, changes: readonly SchemaChange[]): (place: ContentPlace) => Moved {
   const all: Followed[] = storedIn(before).map((stored) => ({ before: stored, now: stored }))
-  for (const change of changes) follow(change, all, changes)
+  for (const change of changes) follow(change, all)
   const known = all.map(({ before, now, isPart = false, isConverted = false }) => {
     return { before: placeOf(before), now: now && placeOf(now), isPart, isConverted }
   })
@@ -103,7 +103,7 @@ const placeOf = ({ table, column, inside }: Stored): ContentPlace => [
   ...[...(column.startsWith('$') ? [column] : column.split('$')), ...innerStepsOf(inside).map(({ name }) => name)].map(withoutLocale),
 ]
 
-function follow(change: SchemaChange, all: Followed[], changes: readonly SchemaChange[]): void {
+function follow(change: SchemaChange, all: Followed[]): void {
   switch (change.do) {
     case 'renameTable':
       for (const one of all) if (one.now?.table === change.from) one.now = { ...one.now, table: change.table.name }
@@ -122,7 +122,7 @@ function follow(change: SchemaChange, all: Followed[], changes: readonly SchemaC
     case 'revert': {
       const { table, column, from, written, parkedAs } = change
       const [here, away] = [at(table, column.name), at(table, parkedAs)]
-      if (isDropped(away, changes)) return giveBack(all, here, away, at(table, from))
+      if (change.isUnwritten) return giveBack(all, here, away, at(table, from))
       return convert(all, here, away, written, columnOutline(column), at(table, from))
     }
     case 'drop':
@@ -147,7 +147,7 @@ function follow(change: SchemaChange, all: Followed[], changes: readonly SchemaC
         Stored,
         Stored,
       ]
-      if (isDropped(away, changes)) return giveBack(all, here, away, former)
+      if (change.isUnwritten) return giveBack(all, here, away, former)
       return convert(all, here, away, written, held, former)
     }
     case 'dropInside':
@@ -184,16 +184,6 @@ function copied(all: readonly Followed[], from: Place, to: Stored, held: Outline
     }))
   })
 }
-
-/** What an undo leaves behind of a conversion is dropped only if nothing was written since then: so nothing is converted back. */
-const isDropped = ({ table, column, inside }: Stored, changes: readonly SchemaChange[]): boolean =>
-  changes.some(
-    (change) =>
-      (change.do === 'drop' || change.do === 'dropInside') &&
-      change.table === table &&
-      change.column === column &&
-      (change.do === 'drop' ? '' : change.inside) === inside,
-  )
 
 function giveBack(all: readonly Followed[], here: Stored, away: Stored, former: Stored): void {
   move(all, here, away)

@@ -52,6 +52,7 @@ import { type PlanStep, stepsOf } from './steps.ts'
 import { leavingNothing, nothingToUndo, inUse as tablesInUse, takingBack } from './undo.ts'
 import { type Warning, warningsAbout } from './warnings.ts'
 import { slugInWords } from './words.ts'
+import { markUnwritten } from './written-since.ts'
 
 /** How often a migration tries to lock tables that others use, and the milliseconds between tries. */
 const TRIES = 30
@@ -201,11 +202,9 @@ export class Migrator {
       const applied = await this.#appliedIn(connection)
       const last = await lastPlan(ask, this.#dialect)
       if (!last) throw nothingToUndo()
-      const changes = takingBack(last.plan, applied)
-      if (isDry) {
-        await this.#concurrent.mark(changes, applied, ask)
-        return { changes, later: [] }
-      }
+      const changes = await markUnwritten(takingBack(last.plan, applied), ask, this.#dialect)
+      if (isDry) await this.#concurrent.mark(changes, applied, ask)
+      if (isDry) return { changes, later: [] }
       if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
       const later = await this.#concurrent.among(changes, applied, ask)
       await this.batched.take([], connection)

@@ -135,12 +135,16 @@ export function convertedInside(from: Outline, to: Outline, within = ''): { name
   })
 }
 
+/** Whether any value can be converted: a text never becomes rows, and another target never a relation. */
+const isExpressible = (from: Outline, to: Outline): boolean =>
+  !isRetargeted(from, to) && (formOf(to) === 'values' || formOf(from) !== 'values' || from.kind === 'json')
+
 /**
  * Where what is at a path in a value is once the value is converted; `isPart` if it became a part of the text or JSON there. A row may
  * become a block of each type.
  */
 export function placesConverted(inside: InnerPath, from: Outline, to: Outline): { inside: InnerPath; isPart: boolean }[] {
-  if (inside === '') return [{ inside, isPart: false }]
+  if (inside === '') return isExpressible(from, to) ? [{ inside, isPart: false }] : []
   if (formOf(to) === 'values') return isPartOf(to, inside, from) ? [{ inside: '', isPart: true }] : []
   const [, block = '', name = '', rest = ''] = /^(\[[^\]]+\])?(?:\.([^.[\]]+))?(.*)$/.exec(inside) ?? []
   const blockType = block.slice(1, -1)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { codeOfModel, codeToRemember, missingCode } from '../../lib/migrations/code-memory.ts'
+import { codeKnownTo, codeLostBy, codeOfModel, codeToRemember, missingCode } from '../../lib/migrations/code-memory.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { configWith, DATABASES, end, lasting } from '../harness/start.ts'
@@ -233,16 +233,20 @@ for (const database of DATABASES)
       'values that had the rule before, too': { hadRule: true, isMissed: true },
       'values written since under a rule that came with the conversion': { isWritten: true, isMissed: true },
       'a conversion that brought a rule, and nothing written since': { isMissed: false },
+      'a conversion that brought a rule and converted values, and nothing written since': { price: '12', isMissed: false },
     }
-    for (const [what, { hadRule, isWritten, isMissed }] of Object.entries<{ hadRule?: boolean; isWritten?: boolean; isMissed: boolean }>(
-      UNDONE,
-    ))
+    for (const [what, { price = 'about 12', hadRule, isWritten, isMissed }] of Object.entries<{
+      price?: string
+      hadRule?: boolean
+      isWritten?: boolean
+      isMissed: boolean
+    }>(UNDONE))
       itHere(
         `an undo of ${what} ${isMissed ? 'asks at once' : 'asks nothing'}, whatever schema is in use, and the next start asks nothing more`,
         async () => {
           const posts = (price: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'price', ...price }] }] })
           const ruled = { access: { read: yes } }
-          await (await open(posts(hadRule ? ruled : {}))).create('posts', { price: 'about 12' })
+          await (await open(posts(hadRule ? ruled : {}))).create('posts', { price })
           const { engine } = await withoutMigrating(posts({ type: 'number', ...ruled }))
           await engine.migrator.apply(engine.tables(), engine.model)
           const later = await open(posts({ type: 'number', ...ruled }), { production: true })
@@ -254,9 +258,44 @@ for (const database of DATABASES)
           }
           await undo(isMissed ? ['posts'] : [])
           const { docs } = await (await open(posts({}), { production: true })).find('posts', { sort: 'id' })
-          expect(docs.map((doc) => doc['price'])).to.deep.equal(isWritten ? ['about 12', '7'] : ['about 12'])
+          expect(docs.map((doc) => doc['price'])).to.deep.equal(isWritten ? [price, '7'] : [price])
         },
       )
+
+    const ROWS = (line: object) => ({ name: 'lines', type: 'array', fields: [{ name: 'line', ...line }, { name: 'other' }] })
+    const RULED = { access: { read: yes } }
+    /** Conversions that bring a rule, with a value that only the new schema has. */
+    const BRINGING: Record<string, { before: object; after: object; given: unknown; since: unknown; asks?: string }> = {
+      'a field': { before: { name: 'lines' }, after: { name: 'lines', type: 'number', ...RULED }, given: '12', since: 7, asks: 'lines' },
+      'a field of rows': {
+        before: ROWS({}),
+        after: ROWS({ type: 'number', ...RULED }),
+        given: [{ line: '12' }],
+        since: [{ line: 7 }],
+        asks: 'lines.line',
+      },
+      'a ruled field of rows that become a text': {
+        before: ROWS(RULED),
+        after: { name: 'lines', type: 'textarea', ...RULED },
+        given: [{ line: '12', other: 'o' }],
+        since: 'No text becomes rows',
+      },
+    }
+    for (const [what, { before, after, given, since, asks }] of Object.entries(BRINGING))
+      itHere(`an undo of ${what} says before it begins what it needs, which is nothing until a value was written`, async () => {
+        const posts = (lines: object) => ({ collections: [{ slug: 'posts', fields: [{ name: 'title' }, lines], versions: true }] })
+        await (await open(posts(before))).create('posts', { lines: given })
+        const changing = await withoutMigrating(posts(after))
+        await changing.engine.migrator.apply(changing.engine.tables(), changing.engine.model)
+        const lostNow = async () => {
+          const { engine } = await withoutMigrating(posts(before))
+          const changes = await engine.migrator.undo(true)
+          return codeLostBy(changes, await codeKnownTo(engine.store), await engine.migrator.applied(), engine.model)
+        }
+        expect(await lostNow()).to.deep.equal([])
+        await (await open(posts(after), { production: true })).create('posts', { lines: since })
+        expect(await lostNow()).to.deep.equal(asks ? [{ collection: 'posts', parts: [`fields.${asks}.access.read`] }] : [])
+      })
 
     itHere('values that return to a field with the rule are restored, and the rule is missed from then on', async () => {
       const { renamed, ruled } = await madeWay({ wage: 'secret' })

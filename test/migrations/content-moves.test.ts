@@ -210,6 +210,17 @@ describe('migrations: rules follow the content', () => {
     expect(await site.asksFor(last(), files)).to.deep.equal([])
   })
 
+  it('rows that became a text and return need only the rules that they had, also with what is restored: a text never becomes rows', async () => {
+    const site = new Site()
+    const before = posts(rows('pay', [field('label'), field('salary', rule)]))
+    await site.migrate(before)
+    await site.migrate(posts(field('pay', { type: 'textarea' }, rule)))
+    expect(await site.asksFor(before)).to.deep.equal([])
+    expect(await site.asksFor(before, [], ['posts.pay'])).to.deep.equal([])
+    await site.migrate(before)
+    expect(await site.asksFor(posts(field('pay', { type: 'textarea' })), [], ['posts.pay'])).to.deep.equal(['posts.fields.pay.access.read'])
+  })
+
   it('what was dropped needs no rule any more', async () => {
     const site = new Site()
     const all = (...more: object[]) => posts(field('salary', ...more), rows('rows', [field('pay', ...more), field('a')]))
