@@ -54,6 +54,7 @@ import { writingExtensions } from './rich-text/writing.ts'
 import './rich-text/texts.ts'
 import { Surface } from './surface.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
+import { undoInInputs } from './undo-in-inputs.ts'
 
 export class CmsRichText extends ThirdPartyEditor {
   static override properties = { editing: { attribute: false }, isClosed: { state: true } }
@@ -131,6 +132,7 @@ export class CmsRichText extends ThirdPartyEditor {
   }
 
   protected open(value: unknown): void {
+    undoInInputs()
     this.#surface.join(this.getRootNode() as ShadowRoot)
     const host = this.#host()
     this.#targets = host.targets
