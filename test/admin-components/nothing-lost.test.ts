@@ -168,6 +168,8 @@ describe('admin-components: nothing is lost', function () {
         await seat.fill('Views', '7')
         await publishes(seat, { summary: 'By Eve.', views: 7 })
 
+        // Her change would arrive in Nok's form before he has typed.
+        await seat.page.route('**/presence', (route) => route.fulfill({ json: { others: [] } }))
         await eve.fill('Summary', 'Again by Eve.')
         await publishes(eve, { summary: 'Again by Eve.' })
         await seat.fill('Summary', 'By Nok.')
