@@ -60,7 +60,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
     if (request.baseUrl === undefined) refuseOtherHost('galley/express', request)
-    hosted.mountedAt(request.baseUrl)
+    hosted.mountedAt(request.baseUrl, !request.app.get('case sensitive routing'))
     const beside = hosted.beside(pathOf(request.url), () => new ExpressExchange(request))
     if (beside) return void beside.then((answer) => send(answer, request, response))
     request.cms = hosted.handleFor(() => new ExpressExchange(request))

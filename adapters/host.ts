@@ -25,8 +25,8 @@ export interface Hosted {
   handle(exchange: Exchange): Promise<Handled>
   /** Both, for hosts that don't match paths themselves. */
   answer(path: string, exchange: (prefix: string) => Exchange): Promise<Answer> | undefined
-  /** Notes where the application mounts the CMS, as a request shows. */
-  mountedAt(path: string): void
+  /** Notes where the application mounts the CMS, as a request shows. `anyCase`: visitors may write the path in capitals. */
+  mountedAt(path: string, anyCase?: boolean): void
   /** The handle of a request outside the API, available as `req.cms`. */
   handleFor(exchange: () => Exchange): Cms
 }
@@ -81,10 +81,11 @@ export function host(given: Config | Cms): Hosted {
     handle,
     answer: (path, exchange) =>
       beside(path, () => exchange('')) ?? (isBelow(path, prefix) ? handle(exchange(prefix)).then(({ answer }) => answer) : undefined),
-    mountedAt(path) {
-      if (path === mount || isElsewhere) return
+    mountedAt(path, anyCase = false) {
+      if (path === mount || isElsewhere || (anyCase && path.toLowerCase() === mount.toLowerCase())) return
       isElsewhere = true
-      const option = path === '' ? "remove 'routes.mount'" : `set routes: { mount: '${path}' }`
+      const asWritten = anyCase && path !== path.toLowerCase() ? ', in the capitals or small letters of your code' : ''
+      const option = path === '' ? "remove 'routes.mount'" : `set routes: { mount: '${path}' }${asWritten}`
       log.warn(`the CMS is mounted at '${path || '/'}': ${option}, or the addresses of files, in emails and of sign-ins lead elsewhere`)
     },
     handleFor: (exchange) => requestHandle(() => callerHandle(cms, exchange())),

@@ -18,8 +18,10 @@ interface Context {
   readonly protocol: string
   readonly host: string
   readonly ip: string
-  /** Set by `koa-mount`. */
+  /** Set by `koa-mount`: the path of the innermost mount. */
   mountPath?: string
+  /** Before any mount took its path away. */
+  readonly originalUrl: string
   _matchedRoute?: unknown
   cms?: Cms
 }
@@ -64,7 +66,8 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
     if (ctx.request === undefined) refuseOtherHost('galley/koa', ctx)
-    if (ctx.mountPath !== undefined) hosted.mountedAt(ctx.mountPath)
+    const mount = mountOf(ctx)
+    if (mount !== undefined) hosted.mountedAt(mount)
     const beside = hosted.beside(pathOf(ctx.req.url), () => new KoaExchange(ctx, ''))
     if (beside) return beside.then((answer) => send(answer, ctx))
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
@@ -72,6 +75,14 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   }
   hosted.cms.catch(() => undefined)
   return Object.assign(middleware, { cms: hosted.cms })
+}
+
+/** The paths of all mounts around this middleware; undefined without one, or if something else rewrote the path. */
+function mountOf({ mountPath, originalUrl, req }: Context): string | undefined {
+  if (mountPath === undefined) return undefined
+  const [whole, rest] = [pathOf(originalUrl), pathOf(req.url)]
+  if (whole.endsWith(rest)) return whole.slice(0, whole.length - rest.length)
+  return rest === '/' && whole.endsWith(mountPath) ? whole : undefined
 }
 
 /** A pattern without parameters, so that the router has nothing to parse: the engine does the matching. */

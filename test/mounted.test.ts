@@ -47,15 +47,17 @@ function onExpress(given: Config): Mounted {
 }
 
 /** Does what `koa-mount` does. */
+const koaMount = (at: string, middleware: any) => async (ctx: any, next: () => Promise<unknown>) => {
+  if (ctx.path !== at && !ctx.path.startsWith(`${at}/`)) return next()
+  ctx.mountPath = at
+  ctx.path = ctx.path.slice(at.length) || '/'
+  return middleware(ctx, next)
+}
+
 function onKoa(given: Config): Mounted {
   const middleware = koaCms(given)
   const app = new (require('koa').default ?? require('koa'))()
-  app.use(async (ctx: any, next: () => Promise<unknown>) => {
-    if (!ctx.path.startsWith(`${MOUNT}/`)) return next()
-    ctx.mountPath = MOUNT
-    ctx.path = ctx.path.slice(MOUNT.length)
-    return middleware(ctx, next)
-  })
+  app.use(koaMount(MOUNT, middleware))
   return { cms: middleware.cms as Promise<Handle>, listener: app.callback() }
 }
 
@@ -115,6 +117,49 @@ for (const [name, mounting] of Object.entries({ Express: onExpress, Koa: onKoa }
       await end(await bare.cms)
     })
   })
+
+/** What the log says after a request: a visitor may send any of them. */
+const ADVICE: { host: 'express' | 'koa'; given: string; path: string; says?: string }[] = [
+  ...(['express', 'koa'] as const).flatMap((host) => [
+    { host, given: '/app/cms', path: '/app/cms/api/cms/openapi.json' },
+    { host, given: '/app/cms', path: '/app/cms' },
+    { host, given: '/app/cms', path: '/app/cms/?x=/cms' },
+    { host, given: '/cms', path: '/app/cms/api/cms/openapi.json', says: "set routes: { mount: '/app/cms' }," },
+    { host, given: '/cms', path: '/app/cms', says: "set routes: { mount: '/app/cms' }," },
+    { host, given: '', path: '/app/cms/admin', says: "set routes: { mount: '/app/cms' }," },
+    { host, given: '/app/cms', path: '/app/CMS/api/cms/openapi.json' },
+  ]),
+  {
+    host: 'express',
+    given: '/cms',
+    path: '/app/CMS/admin',
+    says: "set routes: { mount: '/app/CMS' }, in the capitals or small letters of your code,",
+  },
+]
+
+describe('mounted below two paths, one in the other', () => {
+  for (const { host, given, path, says } of ADVICE)
+    it(`on ${host} with '${given}': ${path} makes the log say ${says ?? 'nothing'}`, async () => {
+      const said: string[] = []
+      const write = (line: string) => void said.push(line)
+      const log = { debug() {}, info() {}, warn: write, error: write }
+      // The mount is looked at before anything else: no request waits for the start.
+      const config = { ...configWith(DATABASES[0]!, given === '' ? {} : { routes: { mount: given } }), log } as unknown as Config
+      if (host === 'express') {
+        const [outer, inner, middleware] = [require('express')(), require('express').Router(), expressCms(config)]
+        await request(outer.use('/app', inner.use('/cms', middleware))).get(path)
+        await end((await middleware.cms) as Handle)
+      } else {
+        const [Koa, middleware] = [require('koa').default ?? require('koa'), koaCms(config)]
+        const [outer, inner] = [new Koa(), koaMount('/cms', middleware)]
+        await request(outer.use(koaMount('/app', inner)).callback()).get(path)
+        await end((await middleware.cms) as Handle)
+      }
+      const advice = said.filter((line) => line.includes('mounted'))
+      expect(advice).to.have.length(says === undefined ? 0 : 1)
+      if (says !== undefined) expect(advice[0]).to.include(says)
+    })
+})
 
 describe('mounted below a path, in a server of its own', () => {
   it('answers with the path and without', async () => {
