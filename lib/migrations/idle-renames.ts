@@ -1,4 +1,4 @@
-/** Finds `renamedFrom` names that nothing in the database has: what they are written on starts empty, and the user should know.
+/** Finds `renamedFrom` names that nothing in use has: what they are written on starts empty, and the user should know.
  * Tested by test/migrations/lacking.test.ts.
  */
 import { didYouMean } from '../../schema/nearest.ts'
@@ -29,16 +29,27 @@ export function idleRenames({ tables, parked }: Applied, plan: readonly SchemaCh
     const moved = plan.flatMap((one) => (one.do === 'renameColumn' && one.table === table ? [one.to] : []))
     return [...(before?.columns.map(({ name }) => name) ?? []), ...moved].some((name) => spelled(name) === field)
   }
+  /** Parked by an earlier migration. */
+  const isAway = (table: string, field?: string) =>
+    parked.some((one) => one.table === table && one.inside === undefined && (one.column && spelled(one.column)) === field)
   const idle = plan.flatMap((change): IdleRename[] => {
     if (change.do === 'createTable') {
       const { name, was } = change.table
-      return was === undefined ? [] : [{ table: name, words: inWords(`'${name}'`, was, leaving()) }]
+      if (was === undefined) return []
+      const back = `to take its documents, first put '${was}' back into the schema, and run 'npx galley migrate'`
+      return [
+        {
+          table: name,
+          words: inWords(`'${name}'`, was, isAway(was) ? `which is parked, so it starts empty; ${back}` : missing(was, leaving())),
+        },
+      ]
     }
     if (change.do !== 'addColumn') return []
     const field = spelled(change.column.name)
     const former = change.column.was?.map(spelled).find((one) => lastOf(one) !== lastOf(field))
     if (former === undefined || hasValues(change.table, field)) return []
-    return [{ table: change.table, field, words: inWords(`'${field}' of '${change.table}'`, former, leaving(change.table)) }]
+    const why = isAway(formerTable(change.table), former) ? PARKED : missing(former, leaving(change.table))
+    return [{ table: change.table, field, words: inWords(`'${field}' of '${change.table}'`, former, why) }]
   })
   // A localized field is added once for each locale.
   return [...new Map(idle.map((one) => [one.words, one])).values()]
@@ -60,7 +71,12 @@ const spelled = (column: string): string => withoutLocale(column).replaceAll('$'
 /** A field in a renamed group keeps its name; whether the group has a former name says nothing about new fields in it. */
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-const inWords = (what: string, former: string, leaving: readonly string[]): string =>
-  `${what} says renamedFrom '${former}', which this database doesn't have, so it starts empty${hint(didYouMean(former, leaving))}`
+const inWords = (what: string, former: string, why: string): string => `${what} says renamedFrom '${former}', ${why}`
+
+const PARKED =
+  "which is parked, so it starts empty; to fill it with the parked values, remove 'renamedFrom', run 'npx galley migrate', and add it again"
+
+const missing = (former: string, leaving: readonly string[]): string =>
+  `which this database doesn't have, so it starts empty${hint(didYouMean(former, leaving))}`
 
 const hint = (meant: string): string => (meant === '' ? '' : `; ${meant}`)

@@ -88,6 +88,29 @@ for (const database of DATABASES)
       expect(await lacking()).to.deep.equal([])
     })
 
+    it('say of a renamedFrom that an earlier migration parked that it is, and what brings its values back', async () => {
+      const wage = (more: object = { renamedFrom: 'salary' }) => posts([title, { name: 'wage', ...more }])
+      await site.migrate(posts([title, { name: 'salary' }]))
+      await site.cms.create('posts', { title: 'x', salary: 'kept' })
+      await site.migrate(posts([title]))
+      const parked = 'which is parked, so it starts empty; to'
+      const words = `'wage' of 'posts' says renamedFrom 'salary', ${parked} fill it with the parked values, remove 'renamedFrom', run 'npx galley migrate', and add it again`
+      await site.open(wage())
+      expect(await lacking()).to.deep.equal([words])
+      for (const schema of [wage(), wage({}), wage()]) await site.migrate(schema)
+      expect((await site.cms.find('posts')).docs[0]).to.deep.include({ wage: 'kept' })
+
+      await site.migrate([{ slug: 'others', fields: [{ name: 'name' }] }])
+      const articles = { slug: 'articles', renamedFrom: 'posts', fields: [title] }
+      await site.open([articles])
+      expect(await lacking()).to.deep.equal([
+        `'articles' says renamedFrom 'posts', ${parked} take its documents, first put 'posts' back into the schema, and run 'npx galley migrate'`,
+      ])
+      await site.migrate(posts([title]))
+      await site.migrate([articles])
+      expect((await site.cms.find('articles')).docs.map((one: any) => one.title)).to.deep.equal(['x'])
+    })
+
     it('don’t name a renamedFrom that has moved its values, whatever becomes of the field', async () => {
       const two = { localization: { locales: ['en', 'th'] } }
       const headline = (more: object = {}) => ({ name: 'headline', renamedFrom: 'title', ...more })
