@@ -22,7 +22,7 @@ const SPELLED = /\((needs )?([\w.]+)\)$/
 /** Whether this was remembered of a field's options, and not of its functions. */
 export const isProtection = (remembered: string): boolean => SPELLED.test(remembered)
 
-/** What the place needs that the values were converted to; undefined for code. */
+/** The need of a place that values were converted to; undefined for code. */
 export function neededBy(end: string): string | undefined {
   const [, , by] = SPELLED.exec(end) ?? []
   return by && `(needs ${by})`
