@@ -24,6 +24,8 @@ export interface Toast {
 export interface ToastAct {
   label: string
   run(): unknown
+  /** Its toast stays until it is dismissed, also on other pages. */
+  isLasting?: boolean
 }
 
 export interface ToastLink {
@@ -36,6 +38,8 @@ export interface PageLink {
   label: string
   href: string
 }
+
+export const isLasting = ({ act }: Toast): boolean => act !== undefined && 'isLasting' in act
 
 export const THEMES = ['light', 'dark', 'system'] as const
 
@@ -327,14 +331,18 @@ export class App extends EventTarget {
 
   say(text: string, tone: Toast['tone'] = 'good', act?: Toast['act']): void {
     const toast = { id: ++this.#toasted, tone, text, act }
-    this.toasts = [...this.toasts.slice(-3), toast]
+    this.toasts = [...this.toasts.filter((one, at, { length }) => isLasting(one) || at >= length - 3), toast]
     this.changed()
-    setTimeout(() => this.hush(toast.id), tone === 'bad' || act ? 10_000 : 5000)
+    if (!isLasting(toast)) setTimeout(() => this.hush(toast.id), tone === 'bad' || act ? 10_000 : 5000)
   }
 
   hush(id: number): void {
     this.toasts = this.toasts.filter((toast) => toast.id !== id)
     this.changed()
+  }
+
+  hushLasting(): void {
+    for (const toast of this.toasts.filter(isLasting)) this.hush(toast.id)
   }
 
   /** Explains an error. `fields` are those that its problems may name. */

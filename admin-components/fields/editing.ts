@@ -16,6 +16,8 @@ export interface EditedForm {
   readonly locale: string | undefined
   /** It edits many documents at once. */
   readonly isForMany?: boolean
+  /** What a form adds between the label of a field and its editor. */
+  beforeEditor?(e: Editing): TemplateResult | typeof nothing
   readonly values: Values
   /** The values are those that the user has just chosen in a conflict. */
   readonly isJustDecided: boolean
@@ -53,6 +55,12 @@ export function chooseWhat(host: CmsElement, { slug, labels }: Entity, mimeTypes
   const count = hasMany ? 2 : 1
   if (slug !== 'media') return host.t('relation.choose', { what: host.app.label(labels.singular, humanized(slug)) })
   return host.t(mimeTypes?.every((one) => one.startsWith('image/')) ? 'relation.chooseImage' : 'relation.chooseFile', { count })
+}
+
+/** What the picker does with the documents that are ticked in it. */
+export function takeLabel(host: CmsElement, count: number, isForMany = false): string {
+  if (count === 0) return host.t(isForMany ? 'relation.chooseSome' : 'rows.add')
+  return host.t(isForMany ? 'relation.chooseCount' : 'relation.take', { count })
 }
 
 export const labelOf = (host: CmsElement, field: Field): string => host.app.label(field.label, humanized(field.name))

@@ -96,6 +96,7 @@ function frame(e: Editing): TemplateResult {
           ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
           : html`<label for=${idOf(e)}>${label}</label>`
     }
+    ${form.beforeEditor?.(e)}
     ${ownEditor ?? (isEmpty ? html`<p class="muted">—</p>` : type.edit(isRoleByKey(e) ? { ...e, value: humanized(String(e.value)) } : e))}
     ${field.description ? html`<span class="help" id="${idOf(e)}-help">${host.app.label(field.description)}</span>` : nothing}
     ${isTranslation(e) ? loaded('cms-source', () => import('../document/source-text.ts'), e, html`<cms-source .editing=${e}></cms-source>`) : nothing}

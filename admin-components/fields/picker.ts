@@ -30,12 +30,14 @@ import { titledBy } from '../parts/title.ts'
 import { pathOfChoice } from '../parts/tree-path.ts'
 import { humanized } from '../texts/texts.ts'
 import { stepsOf } from './choice-steps.ts'
-import { chooseWhat } from './editing.ts'
+import { chooseWhat, takeLabel } from './editing.ts'
 import { inOrder, noteChosen, recentlyChosen } from './order-of-choices.ts'
 import { typeOf } from './types.ts'
 
 export interface Picking {
   hasMany: boolean
+  /** For an edit of many documents, which may remove what is chosen. */
+  isForMany?: boolean | undefined
   taken: readonly number[]
   mimeTypes?: readonly string[] | undefined
   folder?: string | undefined
@@ -240,7 +242,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
                 <div class="foot">
                   <button @click=${() => this.close()}>${this.t('cancel')}</button>
                   <button class="main" ?disabled=${this.chosen.length === 0} @click=${this.#done}>
-                    ${this.chosen.length === 0 ? this.t('rows.add') : this.t('relation.take', { count: this.chosen.length })}
+                    ${takeLabel(this, this.chosen.length, this.picking.isForMany)}
                   </button>
                 </div>
               `

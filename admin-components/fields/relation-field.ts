@@ -105,6 +105,7 @@ export abstract class RelationField extends CmsElement {
     const picker = await loadFor(this, () => import('./picker.ts'))
     const picked = await picker?.pick(this, target, {
       hasMany: field.hasMany === true && replaced === undefined,
+      isForMany: form.isForMany,
       taken: this.ids,
       mimeTypes: field.mimeTypes,
       folder: field.folder,

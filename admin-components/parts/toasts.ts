@@ -2,7 +2,7 @@
  * Tested by test/admin-components/toasts.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Toast } from '../app/app.ts'
+import { isLasting, type Toast } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'
 import { BARS, liftOver } from './lift.ts'
@@ -79,7 +79,7 @@ export class CmsToasts extends CmsElement {
   override render(): TemplateResult {
     return html`
       <div role="status" aria-live="polite" class="stack tight">
-        ${(this.#isTopmost ? this.app.toasts : []).map(
+        ${this.#shown.map(
           ({ id, tone, text, act }) => html`
             <div class="toast ${tone}">
               ${icon(tone === 'bad' ? 'circle-alert' : 'check')}
@@ -91,6 +91,12 @@ export class CmsToasts extends CmsElement {
         )}
       </div>
     `
+  }
+
+  /** Those that last wait on the page, where they cover nothing that a dialog asks. */
+  get #shown(): readonly Toast[] {
+    if (!this.#isTopmost) return []
+    return this.closest('dialog') ? this.app.toasts.filter((toast) => !isLasting(toast)) : this.app.toasts
   }
 
   #act(id: number, act: Toast['act']): TemplateResult | typeof nothing {

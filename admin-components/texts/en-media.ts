@@ -77,6 +77,8 @@ export const enMedia = {
   'media.folders': 'Folders',
   'relation.all': 'All',
   'relation.recent': 'Chosen recently',
+  'relation.chooseSome': 'Choose',
+  'relation.chooseCount': { one: 'Choose {count}', other: 'Choose {count}' },
   'relation.take': { one: 'Add {count}', other: 'Add {count}' },
   'uploads.differs': 'Its content isn’t what its name says. It was stored as {type}.',
   'uploads.again': { one: 'Try {count} again', other: 'Try all {count} again' },

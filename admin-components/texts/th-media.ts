@@ -75,6 +75,8 @@ export const thMedia: Record<keyof typeof enMedia, Text> = {
   'media.folders': 'โฟลเดอร์',
   'relation.all': 'ทั้งหมด',
   'relation.recent': 'เลือกไว้ล่าสุด',
+  'relation.chooseSome': 'เลือก',
+  'relation.chooseCount': 'เลือก {count} รายการ',
   'relation.take': 'ใช้ {count} รายการ',
   'uploads.differs': 'เนื้อหาของไฟล์ไม่ตรงกับชื่อไฟล์ จึงจัดเก็บเป็น {type}',
   'uploads.again': 'ลองใหม่ทั้ง {count} ไฟล์',

@@ -2,8 +2,7 @@
 
 import type { TemplateResult } from 'lit'
 import type { Recovered } from '../../app/deleting.ts'
-import type { Values } from '../../app/doc.ts'
-import type { Entity, Field } from '../../app/schema.ts'
+import type { Entity } from '../../app/schema.ts'
 import { unknownUses } from '../../app/uses.ts'
 import { usesBeforeDelete } from '../../app/uses-before-delete.ts'
 import type { CmsElement } from '../../element.ts'
@@ -17,7 +16,7 @@ import { localeIn, showsTrash } from '../query.ts'
 import { affectedBy, countStates } from './affected.ts'
 import { type Action, LABELS } from './bar.ts'
 import { forEach } from './each.ts'
-import { mayEdit } from './edit-questions.ts'
+import { mayEdit, type PlannedEdit } from './edit-questions.ts'
 import { editUndo } from './edit-undo.ts'
 import { reportFailures, sayDone } from './outcome.ts'
 import { panelOver } from './progress.ts'
@@ -97,10 +96,11 @@ export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const locale = localeIn(host.app, host.query)
   const ids = [...host.chosen]
   const counted = entity.drafts ? countStates(host.app, entity, ids).catch(() => undefined) : Promise.resolve(undefined)
-  const isSure = (changes: Values, emptied: readonly Field[]) => mayEdit(host, entity, ids, { changes, emptied })
-  const changes = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure, counted })
-  if (!changes) return
-  await change(host, entity, { action: 'edit', slug: entity.slug, isInTrash: false, values: changes, locale }, ids)
+  const isSure = (planned: PlannedEdit) => mayEdit(host, entity, ids, planned)
+  const planned = await bulkEdit?.askChanges(host, { entity, count: ids.length, locale, isSure, counted })
+  if (!planned) return
+  const { changes: values, listEdits } = planned
+  await change(host, entity, { action: 'edit', slug: entity.slug, isInTrash: false, values, listEdits, locale }, ids)
 }
 
 /** Returns the ids that were changed, and the element that speaks for the list, which may be gone by then. Documents that failed stay
@@ -113,6 +113,7 @@ async function change(host: ListHost, entity: Entity, work: Work, ids: readonly 
   const isThere = () => host.isConnected && host.rowsOf === rows
   const isInList = () => isThere() && host.chosen.size > 0
   const undo = editUndo(host.app, entity, work)
+  host.app.hushLasting()
   const outcome = await panel.during({ work, ids, isInList }, (progress) =>
     forEach(host.app, ids, undo?.change ?? changeOf(host.app, entity, work), (now) => {
       progress(now)
@@ -125,13 +126,14 @@ async function change(host: ListHost, entity: Entity, work: Work, ids: readonly 
     host.busy = ''
     host.chosen = new Set(failed.map(({ id }) => id))
   }
+  const changed = done.filter((id) => !outcome.unchanged.includes(id))
   const sayAll = () =>
     sayDone(
       host.app,
       entity,
       work,
-      done,
-      undo?.offer(done, () => (host.isConnected ? host : panel)),
+      outcome,
+      undo?.offer(changed, () => (host.isConnected ? host : panel)),
     )
   if (failed.length === 0) sayAll()
   if (isStillThere) await host.reload()

@@ -52,7 +52,7 @@ class CmsStopped extends CmsElement {
       const ids = await waitingFor(app, entity, work, left)
       const change = changeOf(app, entity, work)
       const outcome = await panel.during({ work, ids, isInList: () => false }, (progress) => forEach(app, ids, change, progress))
-      if (outcome.failed.length === 0) sayDone(app, entity, work, outcome.done)
+      if (outcome.failed.length === 0) sayDone(app, entity, work, outcome)
       app.dispatchEvent(new CustomEvent<Recovered>('recovered', { detail: { slug: entity.slug, ids: outcome.done } }))
       app.changed()
       await reportFailures(panel, entity, work, outcome, { listed: [], areSelected: false })

@@ -5,8 +5,13 @@ import type { Page, Query } from '../../app/client.ts'
 
 export interface Outcome {
   done: number[]
+  /** Those of them that needed no change. */
+  unchanged: number[]
   failed: { id: number; why: string }[]
 }
+
+/** What a change answers for a document that was as it should become. */
+export const UNCHANGED = Symbol('unchanged')
 
 const AT_ONCE = 4
 
@@ -16,12 +21,12 @@ export async function forEach(
   change: (id: number) => Promise<unknown>,
   progress: (outcome: Outcome) => void,
 ): Promise<Outcome> {
-  const outcome: Outcome = { done: [], failed: [] }
+  const outcome: Outcome = { done: [], unchanged: [], failed: [] }
   const waiting = [...ids]
   const one = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        await change(id)
+        if ((await change(id)) === UNCHANGED) outcome.unchanged.push(id)
         outcome.done.push(id)
       } catch (error) {
         outcome.failed.push({ id, why: app.explain(error) })

@@ -1,7 +1,6 @@
 /** Takes an edit of many documents back: each gets the values that it had, unless somebody has changed it since.
  * Tested by test/admin-components/edit-undo.test.ts.
  */
-import type { ApiError } from '../../../client/api-error.ts'
 import type { App, ToastAct } from '../../app/app.ts'
 import type { Recovered } from '../../app/deleting.ts'
 import type { Entity, Field } from '../../app/schema.ts'
@@ -9,7 +8,8 @@ import { haveWords } from '../../document/known-rows.ts'
 import { isTree, type Values } from '../../document/values.ts'
 import type { CmsElement } from '../../element.ts'
 import { stayWhile } from '../../parts/stay-while.ts'
-import { forEach } from './each.ts'
+import { forEach, UNCHANGED } from './each.ts'
+import { type Edit, editOne, pathTo, save } from './edit-one.ts'
 import { reportFailures } from './outcome.ts'
 import type { Change, Work } from './work.ts'
 
@@ -21,70 +21,42 @@ interface Before {
   etag: string | undefined
 }
 
-/** As often as others are allowed to be faster before the edit goes on without remembering. */
-const TRIES = 3
-
 /** Undefined for an edit that publishes, which visitors may have seen, and for rows whose words in other languages would be lost. */
-export function editUndo(app: App, entity: Entity, { action, values = {}, locale }: Work): EditUndo | undefined {
-  const fields = entity.fields.filter(({ name }) => name in values)
-  if (action !== 'edit' || values['status'] === 'published' || (entity.localized && haveWords(fields))) return undefined
-  return new EditUndo(app, entity, values, locale)
+export function editUndo(app: App, entity: Entity, { action, ...edit }: Work): EditUndo | undefined {
+  const { values = {}, listEdits = {} } = edit
+  const lost = entity.fields.filter(({ name }) => name in values && listEdits[name] !== 'add')
+  if (action !== 'edit' || values['status'] === 'published' || (entity.localized && haveWords(lost))) return undefined
+  return new EditUndo(app, entity, edit)
 }
 
 export class EditUndo {
   readonly #app: App
   readonly #entity: Entity
-  readonly #values: Values
-  readonly #locale: string | undefined
+  readonly #edit: Edit
   readonly #before = new Map<number, Before>()
 
-  constructor(app: App, entity: Entity, values: Values, locale: string | undefined) {
+  constructor(app: App, entity: Entity, edit: Edit) {
     this.#app = app
     this.#entity = entity
-    this.#values = values
-    this.#locale = locale
+    this.#edit = edit
   }
 
   readonly change: Change = async (id) => {
-    for (let tries = TRIES; tries > 0; tries--) {
-      try {
-        return await this.#changeKnown(id)
-      } catch (error) {
-        if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
-      }
-    }
-    return this.#save(id, this.#values)
-  }
-
-  async #changeKnown(id: number): Promise<void> {
-    const { drafts } = this.#entity
-    const query = { ...this.#inLocale, depth: 0, ...(drafts && { draft: true }), ...(this.#locale && { 'fallback-locale': false }) }
-    const { body, etag } = await this.#app.client.exchange<Values>('GET', this.#path(id), { query })
-    const { status, ...fields } = this.#values
-    const isKnown = Object.keys(fields).every((name) => name in body)
-    const answered = await this.#save(id, this.#values, etag)
-    if (!isKnown) return
-    const values = { ...partOf(this.#entity.fields, body, fields), ...(status !== undefined && { status }) }
-    this.#before.set(id, { values, hadNoDraft: status === 'draft' && body['status'] === 'published', etag: answered.etag })
-  }
-
-  #save(id: number, body: Values, etag?: string) {
-    const headers = etag === undefined ? undefined : { 'if-match': etag }
-    return this.#app.client.exchange<Values>('PATCH', this.#path(id), { query: this.#inLocale, body, ...(headers && { headers }) })
-  }
-
-  #path(id: number): string {
-    return `/${this.#entity.slug}/${id}`
-  }
-
-  get #inLocale() {
-    return { locale: this.#locale }
+    const edited = await editOne(this.#app, this.#entity, this.#edit, id)
+    if (!edited) return undefined
+    if (!edited.saved) return UNCHANGED
+    const { before, saved } = edited
+    const { status, ...fields } = saved.values
+    if (!Object.keys(fields).every((name) => name in before)) return undefined
+    const values = { ...partOf(this.#entity.fields, before, fields), ...(status !== undefined && { status }) }
+    this.#before.set(id, { values, hadNoDraft: status === 'draft' && before['status'] === 'published', etag: saved.etag })
+    return undefined
   }
 
   /** Undefined if one of the documents can't go back. */
   offer(done: readonly number[], place: () => CmsElement): ToastAct | undefined {
     if (done.length === 0 || !done.every((id) => this.#before.has(id))) return undefined
-    return { label: this.#app.t('undo'), run: () => this.#run(done, place()) }
+    return { label: this.#app.t('undo'), run: () => this.#run(done, place()), isLasting: true }
   }
 
   async #run(ids: readonly number[], place: CmsElement): Promise<void> {
@@ -107,8 +79,11 @@ export class EditUndo {
     const before = this.#before.get(id)
     if (!before) return
     const { values, hadNoDraft, etag } = before
-    if (!hadNoDraft) await this.#save(id, values, etag)
-    else await this.#app.client.exchange('POST', `${this.#path(id)}/discard-draft`, { ...(etag && { headers: { 'if-match': etag } }) })
+    if (!hadNoDraft) await save(this.#app, this.#entity, this.#edit, id, values, etag)
+    else
+      await this.#app.client.exchange('POST', `${pathTo(this.#entity, id)}/discard-draft`, {
+        ...(etag && { headers: { 'if-match': etag } }),
+      })
   }
 }
 

@@ -1,7 +1,6 @@
 /** `<cms-bulk-edit>`: asks for field values to set in many documents, and resolves to them. Tested by test/admin-components/bulk.test.ts. */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../../app/schema.ts'
-import { Form } from '../../document/form.ts'
 import type { Values } from '../../document/values.ts'
 import { type CmsElement, define } from '../../element.ts'
 import { labelOf } from '../../fields/editing.ts'
@@ -9,7 +8,10 @@ import { fieldIn } from '../../fields/form-fields.ts'
 import { ask, CmsDialog } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Counts } from './affected.ts'
+import type { PlannedEdit } from './edit-questions.ts'
+import { ManyForm } from './many-form.ts'
 import { asOption, fromOption, mayBeEmptied, newValues, withOptions, withoutDefaults } from './new-values.ts'
+import { listEditsIn } from './several.ts'
 import '../texts.ts'
 
 const CONTROLS = ['input', 'select', 'textarea', 'button', '[contenteditable=true]'].map((one) => `.field ${one}`).join()
@@ -18,19 +20,20 @@ const CONTROLS = ['input', 'select', 'textarea', 'button', '[contenteditable=tru
 const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>
   unique === true || type === 'slug' || writeOnly === true || locked?.update === true
 
-class CmsBulkEdit extends CmsDialog<Values> {
+class CmsBulkEdit extends CmsDialog<PlannedEdit> {
   static override properties = { named: { state: true }, emptied: { state: true }, counts: { state: true }, isAsking: { state: true } }
   static override looks = [
     css`
       .bulk-field { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s2); align-items: start; }
       .bulk-field > .inline { grid-column: 1; }
+      .bulk-field [role='radiogroup'] { gap: var(--s4); }
     `,
   ]
   entity!: Entity
   count!: number
   form!: ManyForm
   /** Asks before changes with consequences; the values stay in the dialog if the answer is no. */
-  isSure!: (changes: Values, emptied: readonly Field[]) => Promise<boolean>
+  isSure!: (edit: PlannedEdit) => Promise<boolean>
   /** The states that the documents are in. */
   counted!: Promise<Counts | undefined>
   /** The fields to change, in the order in which they were added. */
@@ -86,7 +89,7 @@ class CmsBulkEdit extends CmsDialog<Values> {
           left.length > 0
             ? html`
                 <label>
-                  ${this.t('bulk.edit.add')}
+                  ${this.t('bulk.edit.choose')}
                   <select class="bulk-add" @change=${this.#take}>
                     <option value=""></option>
                     ${left.map((field) => html`<option value=${field.name}>${labelOf(this, field)}</option>`)}
@@ -139,10 +142,12 @@ class CmsBulkEdit extends CmsDialog<Values> {
   }
 
   async #finish(changes: Values, emptied: readonly Field[]): Promise<void> {
+    const filled = this.#chosen.filter((field) => !emptied.includes(field))
+    const edit = { changes, emptied, listEdits: listEditsIn(filled, changes, this.form.listEdits) }
     this.isAsking = true
-    const isSure = await this.isSure(changes, emptied)
+    const isSure = await this.isSure(edit)
     this.isAsking = false
-    if (isSure) this.close(changes)
+    if (isSure) this.close(edit)
   }
 
   #field(field: Field): TemplateResult {
@@ -190,16 +195,13 @@ class CmsBulkEdit extends CmsDialog<Values> {
 
 define('cms-bulk-edit', CmsBulkEdit)
 
-/** The form of an edit, whose fields begin empty. */
-type ManyForm = Form & { readonly isForMany: true }
-
 interface Question extends Pick<CmsBulkEdit, 'entity' | 'count' | 'isSure' | 'counted'> {
   locale: string | undefined
 }
 
 /** Resolves to the values, with the status to save them as, or without one if each document keeps its own; undefined if the user cancelled. */
-export function askChanges(from: CmsElement, { entity, locale, ...question }: Question): Promise<Values | undefined> {
+export function askChanges(from: CmsElement, { entity, locale, ...question }: Question): Promise<PlannedEdit | undefined> {
   const plain = { ...entity, fields: entity.fields.map(withoutDefaults) }
-  const form = Object.assign(new Form(from.app, plain, undefined, locale, { isKept: false }), { isForMany: true as const })
+  const form = new ManyForm(from.app, plain, undefined, locale, { isKept: false })
   return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity: plain, form, ...question }))
 }

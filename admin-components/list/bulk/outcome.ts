@@ -7,6 +7,8 @@ import type { Entity } from '../../app/schema.ts'
 import type { CmsElement } from '../../element.ts'
 import { loadFor } from '../../parts/later.ts'
 import { titleOf } from '../../parts/title.ts'
+import { formatOf } from '../../texts/formats.ts'
+import { humanized } from '../../texts/texts.ts'
 import type { Outcome } from './each.ts'
 import type { Work } from './work.ts'
 import '../texts.ts'
@@ -16,13 +18,23 @@ const DONE = {
   unpublish: 'bulk.unpublished',
   delete: 'bulk.deleted',
   recover: 'bulk.recovered',
-  edit: 'bulk.done',
 } as const
 
 /** `back`: takes an edit back. */
-export function sayDone(app: App, entity: Entity, { action, isInTrash }: Work, done: readonly number[], back?: ToastAct): void {
+export function sayDone(app: App, entity: Entity, work: Work, { done, unchanged }: Outcome, back?: ToastAct): void {
+  const { action, isInTrash } = work
   const undo = action === 'delete' && !isInTrash ? undoOf(app, entity, done) : back
-  app.say(app.t(DONE[action], { count: done.length }), 'good', undo)
+  const count = done.length - unchanged.length
+  const words = action === 'edit' ? whatChanged(app, entity, work, count) : app.t(DONE[action], { count })
+  const others = unchanged.length > 0 ? app.t('bulk.unchanged', { count: unchanged.length }) : ''
+  app.say(count === 0 && others ? others : `${words}${others && ` · ${others}`}`, 'good', undo)
+}
+
+/** The message may be read on another page, long after. */
+function whatChanged(app: App, { fields, labels, slug }: Entity, { values = {} }: Work, count: number): string {
+  const changed = fields.filter(({ name }) => name in values).map((field) => app.label(field.label, humanized(field.name)))
+  const what = formatOf(Intl.ListFormat, app.language).format(changed)
+  return app.t('bulk.done', { count, where: app.label(labels.plural, humanized(slug)), what })
 }
 
 export interface Known {
@@ -35,13 +47,13 @@ export async function reportFailures(
   place: CmsElement,
   entity: Entity,
   { action, isInTrash }: Work,
-  { done, failed }: Outcome,
+  { done, unchanged, failed }: Outcome,
   { listed, areSelected }: Known,
 ): Promise<void> {
   if (failed.length === 0) return
   const named = await withTitles(place, entity, isInTrash, listed, failed)
   const report = await loadFor(place, () => import('./report.ts'))
-  await report?.showReport(place, { entity, action, done: done.length, failed: named, areSelected })
+  await report?.showReport(place, { entity, action, done: done.length - unchanged.length, failed: named, areSelected })
 }
 
 const AT_ONCE = 100

@@ -70,7 +70,7 @@ class CmsBulk extends CmsElement {
 
   /** Shows a task, and what it has done so far, until the work is over. */
   async during<T>(given: Task, work: (progress: (outcome: Outcome) => void) => Promise<T>): Promise<T> {
-    const task: Running = { ...given, outcome: { done: [], failed: [] } }
+    const task: Running = { ...given, outcome: { done: [], unchanged: [], failed: [] } }
     this.tasks = [...this.tasks, task]
     try {
       return await stayWhile(() =>

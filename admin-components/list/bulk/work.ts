@@ -2,31 +2,32 @@
 import type { App } from '../../app/app.ts'
 import type { Page } from '../../app/client.ts'
 import { deleteDocument } from '../../app/deleting.ts'
-import type { Values } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
 import { affectedBy } from './affected.ts'
 import type { Action } from './bar.ts'
+import { UNCHANGED } from './each.ts'
+import { type Edit, editOne } from './edit-one.ts'
+import { dependOnStored } from './several.ts'
 
-export interface Work {
+export interface Work extends Edit {
   action: Action | 'edit'
   slug: string
   /** Whether the documents were in the trash when they were selected. */
   isInTrash: boolean
-  /** The values of an edit, and the language of the content that they are in. */
-  values?: Values | undefined
-  locale?: string | undefined
 }
 
 export type Change = (id: number) => Promise<unknown>
 
-export function changeOf(app: App, entity: Entity, { action, isInTrash, values, locale }: Work): Change {
+export function changeOf(app: App, entity: Entity, work: Work): Change {
+  const { action, isInTrash, values, listEdits, locale } = work
   const { client } = app
+  const edit: Change = async (id) => ((await editOne(app, entity, work, id))?.saved ? undefined : UNCHANGED)
   const changes: Record<Work['action'], Change> = {
     publish: (id) => client.patch(`/${entity.slug}/${id}`, { status: 'published' }),
     unpublish: (id) => client.post(`/${entity.slug}/${id}/unpublish`),
     delete: (id) => deleteDocument(app, entity, id, isInTrash),
     recover: (id) => client.post(`/${entity.slug}/${id}/recover`),
-    edit: (id) => client.patch(`/${entity.slug}/${id}`, values, { locale }),
+    edit: dependOnStored(listEdits) ? edit : (id) => client.patch(`/${entity.slug}/${id}`, values, { locale }),
   }
   return changes[action]
 }
