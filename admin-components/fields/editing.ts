@@ -57,12 +57,6 @@ export function chooseWhat(host: CmsElement, { slug, labels }: Entity, mimeTypes
   return host.t(mimeTypes?.every((one) => one.startsWith('image/')) ? 'relation.chooseImage' : 'relation.chooseFile', { count })
 }
 
-/** What the picker does with the documents that are ticked in it. */
-export function takeLabel(host: CmsElement, count: number, isForMany = false): string {
-  if (count === 0) return host.t(isForMany ? 'relation.chooseSome' : 'rows.add')
-  return host.t(isForMany ? 'relation.chooseCount' : 'relation.take', { count })
-}
-
 export const labelOf = (host: CmsElement, field: Field): string => host.app.label(field.label, humanized(field.name))
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)

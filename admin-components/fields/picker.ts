@@ -30,8 +30,9 @@ import { titledBy } from '../parts/title.ts'
 import { pathOfChoice } from '../parts/tree-path.ts'
 import { humanized } from '../texts/texts.ts'
 import { stepsOf } from './choice-steps.ts'
-import { chooseWhat, takeLabel } from './editing.ts'
+import { chooseWhat } from './editing.ts'
 import { inOrder, noteChosen, recentlyChosen } from './order-of-choices.ts'
+import { takeLabel } from './take-label.ts'
 import { typeOf } from './types.ts'
 
 export interface Picking {
