@@ -16,6 +16,7 @@ import { type Conflict, type Keeps, mergeChanges, type Sides } from './merge-cha
 import { hasNoAnswer } from './obstacle.ts'
 import { alsoChanged, authorsOf } from './other-authors.ts'
 import { withIds } from './relation-ids.ts'
+import { remainingProblems } from './remaining-problems.ts'
 import { StoredDocument } from './stored-document.ts'
 import { loadTextMerge } from './text-merge.ts'
 import { HalfWrittenInputs } from './unsaid.ts'
@@ -257,8 +258,12 @@ export class Edited extends EventTarget {
 
   /** Rows may have moved, so unfinished inputs follow them. */
   show(values: Values): void {
-    this.halfWritten.follow(this.values, values)
+    const from = this.values
+    const before = this.halfWritten.all
+    this.halfWritten.follow(from, values)
     this.values = structuredClone(values)
+    this.problems = remainingProblems(this.problems, from, values, { before, now: this.halfWritten.all })
+    for (const name of this.refused.fields) if (!same(from[name], values[name])) this.refused.forget(name)
     this.tell()
   }
 

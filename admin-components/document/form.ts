@@ -9,6 +9,7 @@ import { withoutUnfinished } from './held-back.ts'
 import { madeSlugsIn } from './made-slugs.ts'
 import { blamed, isGone } from './obstacle.ts'
 import { topField } from './places.ts'
+import { withReason } from './remaining-problems.ts'
 import { differing, emptyOf, same, type Values } from './values.ts'
 
 export class Form extends Autosaved {
@@ -85,6 +86,7 @@ export class Form extends Autosaved {
 
   /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void {
+    if (this.halfWritten.has(path)) this.problems = withReason(this.problems, path, why)
     this.halfWritten.put(path, why, text)
     this.saveSoon()
   }
