@@ -16,7 +16,7 @@ export interface EditedForm {
   readonly locale: string | undefined
   /** It edits many documents at once. */
   readonly isForMany?: boolean
-  /** What a form adds between the label of a field and its editor. */
+  /** Adds something between the label of a field and its editor. */
   beforeEditor?(e: Editing): TemplateResult | typeof nothing
   readonly values: Values
   /** The values are those that the user has just chosen in a conflict. */

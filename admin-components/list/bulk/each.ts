@@ -10,7 +10,7 @@ export interface Outcome {
   failed: { id: number; why: string }[]
 }
 
-/** What a change answers for a document that was as it should become. */
+/** The answer of a change for a document that already has the new values. */
 export const UNCHANGED = Symbol('unchanged')
 
 const AT_ONCE = 4

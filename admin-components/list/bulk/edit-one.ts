@@ -18,7 +18,7 @@ export interface Edit {
 export interface Edited {
   /** The document before: its pending draft, if it has one. */
   before: Values
-  /** What was saved; undefined if the document had these values already. */
+  /** Undefined if the document had these values already. */
   saved?: { values: Values; etag: string | undefined }
 }
 

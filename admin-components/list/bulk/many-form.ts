@@ -8,7 +8,7 @@ import { type ListEdit, listEditsOf } from './several.ts'
 
 export class ManyForm extends Form implements EditedForm {
   readonly isForMany = true
-  /** What was chosen for fields with several values, by path. */
+  /** The choices for fields with several values, by path. */
   readonly listEdits = new Map<string, ListEdit>()
 
   readonly beforeEditor = (e: Editing): TemplateResult | typeof nothing => {
