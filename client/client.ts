@@ -11,9 +11,11 @@ import type {
   Id,
   LocaleOf,
   MeantTrash,
+  PreviewOf,
   Read,
   ReadGlobal,
   TrashOf,
+  VersionOf,
   Write,
   WriteChange,
   WriteGlobalChange,
@@ -248,13 +250,13 @@ export class Client<T extends Types = Registered> {
   }
 
   /** One version, with what it changes compared to the current document. */
-  async findVersion<S extends CollectionWith<'versions', T>>(
+  async findVersion<S extends CollectionWith<'versions', T>, L extends LocaleOf<T> = never, O = object>(
     slug: S,
     id: number | string,
     version: number,
-    options: Comparing = {},
-  ): Promise<Compared> {
-    return (await this.#calls.send<Compared>('GET', [slug, id, 'versions', version], COMPARING, options)).body
+    options?: Comparing<L> & AnyGiven<O>,
+  ): Promise<Compared<VersionOf<T, S, O, L>>> {
+    return (await this.#calls.send<Compared<VersionOf<T, S, O, L>>>('GET', [slug, id, 'versions', version], COMPARING, options)).body
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
@@ -295,13 +297,21 @@ export class Client<T extends Types = Registered> {
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */
-  async preview<S extends CollectionSlug<T>>(
+  async preview<
+    S extends CollectionSlug<T>,
+    I extends number | string | null,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(
     slug: S,
-    id: number | string | null,
-    data: NoInfer<WriteChange<T, S>>,
-    options: Reading = {},
-  ): Promise<Previewed> {
-    return (await this.#calls.send<Previewed>('POST', id === null ? [slug, 'preview'] : [slug, id, 'preview'], READING, options, data)).body
+    id: I,
+    data: NoInfer<WriteChange<T, S, L>>,
+    options?: Reading<F, D, boolean, L> & AnyGiven<O>,
+  ): Promise<Previewed<PreviewOf<T, S, I, O, D, L>>> {
+    const path = id === null ? [slug, 'preview'] : [slug, id, 'preview']
+    return (await this.#calls.send<Previewed<PreviewOf<T, S, I, O, D, L>>>('POST', path, READING, options, data)).body
   }
 
   /** How complete a document is in each locale. */

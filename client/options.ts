@@ -47,7 +47,7 @@ export type FindingIn<
   L extends string,
   C extends boolean = boolean,
 > = Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C, TrashOf<T, S>>
-export type Comparing = Remote<FindVersionOptions>
+export type Comparing<L extends string = string> = Remote<FindVersionOptions<L>>
 export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object | undefined

@@ -6,6 +6,7 @@ import type { RuleArguments } from './access/rules.ts'
 import type { User } from './actor.ts'
 import type { DefaultValue, Field, FieldRules, FilterOptions } from './field-config.ts'
 import type { Cms } from './local/cms.ts'
+import type { Unsaved } from './local/read-as.ts'
 import type { AnyTests } from './local/typed-where.ts'
 import type { Where } from './query/where.ts'
 
@@ -123,22 +124,6 @@ export interface Previewing<Shown> {
   /** The locale that is edited; `null` without localization. */
   locale: string | null
 }
-
-/** Lists and groups are there from the start. */
-type Unsaved<Values> = 0 extends 1 & Values
-  ? Values
-  : { [Name in keyof Values as Name extends 'id' ? never : Name]: UnsavedValue<Values[Name]> } & (Values extends { id: infer Id }
-      ? { id?: Id }
-      : unknown)
-type UnsavedValue<Value> = null extends Value
-  ? Value
-  : Value extends readonly unknown[]
-    ? Value
-    : Value extends object
-      ? Value extends { type: 'doc' }
-        ? Value | null
-        : Unsaved<Value>
-      : Value | null
 
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
 export interface GlobalCode<

@@ -132,6 +132,57 @@ export type ChangedGlobal<
   Locale extends string = never,
 > = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale, Options>, Options>
 
+/** A document with unsaved values: any value may still be missing, and a new one has no `id`. Lists and groups are there from the start. */
+export type Unsaved<Values> = 0 extends 1 & Values
+  ? Values
+  : { [Name in keyof Values as Name extends 'id' ? never : Name]: UnsavedValue<Values[Name]> } & (Values extends { id: infer Id }
+      ? { id?: Id }
+      : unknown)
+type UnsavedValue<Value> = null extends Value
+  ? Value
+  : Value extends readonly unknown[]
+    ? Value
+    : Value extends object
+      ? Value extends { type: 'doc' }
+        ? Value | null
+        : Unsaved<Value>
+      : Value | null
+
+/** The same of a document that is stored: it has what galley sets. */
+export type PerhapsUnsaved<Document, Id = number> = Document extends unknown
+  ? 0 extends 1 & Document
+    ? Document
+    : null extends Id
+      ? Unsaved<Document>
+      : Unsaved<Document> & Pick<Document, keyof Document & ('id' | 'createdAt' | 'updatedAt')>
+  : never
+
+/** A document as `preview` returns it; with `null` as its id, a new one. */
+export type PreviewOf<
+  T extends Types,
+  S extends string,
+  Id,
+  Options = object,
+  D extends Depth = 1,
+  Locale extends string = never,
+> = PerhapsUnsaved<Read<T, S, As<D, true, Locale, Options>, Options>, Id>
+/** A global as `previewGlobal` returns it. It may never have been saved. */
+export type PreviewOfGlobal<
+  T extends Types,
+  S extends string,
+  Options = object,
+  D extends Depth = 1,
+  Locale extends string = never,
+> = Unsaved<ReadGlobal<T, S, As<D, true, Locale, Options>, Options>>
+/** The content of a version, with ids in its relations. Fields that were added later are empty. */
+export type VersionOf<T extends Types, S extends string, Options = object, Locale extends string = never> = PerhapsUnsaved<
+  Read<T, S, As<0, true, Locale, Options & { depth: 0 }>>
+>
+/** The content of a version of a global. */
+export type VersionOfGlobal<T extends Types, S extends string, Options = object, Locale extends string = never> = PerhapsUnsaved<
+  ReadGlobal<T, S, As<0, true, Locale, Options & { depth: 0 }>>
+>
+
 /** The input of a collection. With the locale `all`, localized fields take a value for each locale. */
 export type Write<T extends Types, S extends string, Locale extends string = never> = S extends unknown
   ? (T['collections'][S] & { as: ReadAt<0, false, Locale> })['write']

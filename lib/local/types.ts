@@ -132,9 +132,9 @@ export interface Author {
 }
 
 /** A version, compared with another one. */
-export interface Compared extends Version {
-  // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
-  data: Record<string, any>
+// biome-ignore lint/suspicious/noExplicitAny: calls set the type
+export interface Compared<Data = Record<string, any>> extends Version {
+  data: Data
   /** With `compare`: the fields that differ, each with the other version's value (`before`) and this one's (`after`). */
   changes?: { field: string; before: unknown; after: unknown }[]
 }
@@ -175,9 +175,9 @@ export interface Translation {
 }
 
 /** A draft with the URL of its preview. */
-export interface Previewed {
-  // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
-  doc: Record<string, any>
+// biome-ignore lint/suspicious/noExplicitAny: calls set the type
+export interface Previewed<Document = Record<string, any>> {
+  doc: Document
   /** The URL of the preview; `null` without a `preview` function. */
   url: string | null
 }
@@ -213,7 +213,8 @@ export interface FindVersionsOptions {
 }
 
 /** How a version is read. */
-export interface FindVersionOptions extends Pick<ReadOptions, 'locale' | 'fallbackLocale' | 'showHidden' | 'context'> {
+export interface FindVersionOptions<Locale extends string = string>
+  extends Pick<ReadOptions<string, Depth, boolean, Locale>, 'locale' | 'fallbackLocale' | 'showHidden' | 'context'> {
   /** The version to compare with, or the live document. */
   compare?: number | `${number}` | 'live' | undefined
 }

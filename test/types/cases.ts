@@ -193,6 +193,19 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `defineCode<'stays'>({ hooks: { beforeValidate: ({ data }) => ({ ...data, title: data.title?.trim() ?? '' }), beforeChange: async ({ data, originalDoc }) => ({ ...data, title: originalDoc?.title ?? 'x', about: { ...data.about, day: new Date() } }) } }); defineCode<'vaults'>({ hooks: { beforeChange: ({ data }) => ({ ...data, name: 'x' }) } })`,
   },
   {
+    title: 'the document of a preview, stored or new, and its options',
+    code: `const { doc } = await cms.preview('posts', 1, { title: 'x' }); const [id, created, title, name]: [number, string, string | null, string | undefined] = [doc.id, doc.createdAt, doc.title, doc.author?.name]
+const { doc: fresh } = await client.preview('posts', null, { title: 'x' }); const none: number | undefined = fresh.id; const when: string | null = fresh.createdAt
+declare const some: number | null; const either: number | undefined = (await cms.preview('posts', some, {})).doc.id
+const { doc: flat } = await client.preview('posts', '7', {}, { depth: 0, select: ['author'] }); const author: number | null = flat.author
+const { doc: all } = await cms.preview('posts', 1, {}, { locale: 'all', depth: 0 }); await cms.preview('stays', 1, { nights: { th: [{ moods: null }] } }, { locale: 'all' })
+const site: string | null = (await cms.previewGlobal('site', { name: 'x' })).doc.name; void [id, created, title, name, none, when, either, author, all, site]`,
+  },
+  {
+    title: 'the content of a version has ids in its relations, and may lack values',
+    code: `const { data, status } = await cms.findVersion('notes', 1, 2); const id: number = data.id; const text: string | null = data.text; const there = (await client.findVersion('notes', 1, 2, { locale: 'all' })).data.updatedAt.slice(1); void [status, id, text, there]`,
+  },
+  {
     title: 'a preview of a document that may be new',
     code: `defineCode<'posts'>({ preview: ({ doc, locale }) => (doc.id === undefined || doc.title === null ? null : [doc.author?.name, doc.seo.title, doc.links[0]?.url, locale ?? 'en'].join('/')) }); defineCode<'vaults'>({ preview: ({ doc }) => doc.name }); defineCode<'site'>({ preview: ({ doc }) => doc.legal.imprint })`,
   },

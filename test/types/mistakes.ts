@@ -100,6 +100,28 @@ export const WRONG: readonly Case[] = [
     code: `defineCode<'posts'>({ preview: ({ doc, locale }) => \`\${${value}} \${doc.id} \${locale}\` })`,
     error: [value.startsWith('doc.id') ? 'undefined' : 'null'],
   })),
+  ...['cms', 'client'].flatMap((on) =>
+    (
+      [
+        ['preview', "('posts', 1, {})).doc.titel", "'titel'"],
+        ['preview', "('posts', 1, {})).doc.title.trim()", 'null'],
+        ['preview', "('posts', 1, {})).doc.author.name", 'null'],
+        ['preview', "('posts', null, {})).doc.id.toFixed()", 'undefined'],
+        ['preview', "('posts', null, {})).doc.createdAt.slice(1)", 'null'],
+        ['preview', "('posts', 1, {}, { depth: 0 })).doc.author?.name", "'name'"],
+        ['preview', "('posts', 1, {}, { select: ['author'] })).doc.title", "'title'"],
+        ['preview', "('posts', 1, {}, { select: ['titel'] }))", '"titel"'],
+        ['preview', "('posts', 1, {}, { locale: 'xx' }))", '"xx"'],
+        ['findVersion', "('notes', 1, 1)).data.txet", "'txet'"],
+        ['findVersion', "('notes', 1, 1)).data.text.trim()", 'null'],
+        ['findVersion', "('notes', 1, 1, { locale: 'xx' }))", '"xx"'],
+      ] as const
+    ).map(([method, rest, error]) => ({
+      title: `what a preview or a version lacks: ${on}.${method}${rest}`,
+      code: `const one = (await ${on}.${method}${rest}; void one`,
+      error: [error],
+    })),
+  ),
   { title: 'a misspelt method', code: `await cms.fnd('posts')`, error: ["'fnd'", "'find'"] },
   { title: 'an unknown collection', code: `await cms.find('psots')`, error: ['"psots"'] },
   { title: 'an unknown global', code: `await cms.findGlobal('sight')`, error: ['"sight"'] },

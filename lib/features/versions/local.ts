@@ -2,7 +2,7 @@
 import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, VersionOf, VersionOfGlobal } from '../../local/read-as.ts'
 import type { ChangeOptions, Compared, FindVersionOptions, FindVersionsOptions, List, Version } from '../../local/types.ts'
 import type { CollectionWith, Depth, GlobalWith, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
@@ -18,17 +18,17 @@ declare module '../../local/cms.ts' {
     ): Promise<List<Version>>
     findGlobalVersions<S extends GlobalWith<'versions', T>>(slug: S, options?: FindVersionsOptions): Promise<List<Version>>
     /** One version with its content; with `compare`, also its differences from another version or from the live document. */
-    findVersion<S extends CollectionWith<'versions', T>>(
+    findVersion<S extends CollectionWith<'versions', T>, L extends LocaleOf<T> = never, O = object>(
       slug: S,
       id: number | string,
       version: number | string,
-      options?: FindVersionOptions,
-    ): Promise<Compared>
-    findGlobalVersion<S extends GlobalWith<'versions', T>>(
+      options?: FindVersionOptions<L> & AnyGiven<O>,
+    ): Promise<Compared<VersionOf<T, S, O, L>>>
+    findGlobalVersion<S extends GlobalWith<'versions', T>, L extends LocaleOf<T> = never, O = object>(
       slug: S,
       version: number | string,
-      options?: FindVersionOptions,
-    ): Promise<Compared>
+      options?: FindVersionOptions<L> & AnyGiven<O>,
+    ): Promise<Compared<VersionOfGlobal<T, S, O, L>>>
     /** Saves an earlier version again; as a draft if the collection has drafts. */
     restoreVersion<
       S extends CollectionWith<'versions', T>,
@@ -68,14 +68,16 @@ export const versionsMethods: MembersOf<
     return this.does(findVersions, this.atGlobal(slug), options)
   },
 
-  async findVersion(slug, id, version, options = {}) {
-    takesOnly(options, OF_ONE)
-    return this.does(findVersion, this.at(slug, id), version, { ...this.given, ...options })
+  async findVersion(slug, id, version, options) {
+    const given: FindVersionOptions = options === undefined ? {} : options
+    takesOnly(given, OF_ONE)
+    return this.does(findVersion, this.at(slug, id), version, { ...this.given, ...given })
   },
 
-  async findGlobalVersion(slug, version, options = {}) {
-    takesOnly(options, OF_ONE)
-    return this.does(findVersion, this.atGlobal(slug), version, { ...this.given, ...options })
+  async findGlobalVersion(slug, version, options) {
+    const given: FindVersionOptions = options === undefined ? {} : options
+    takesOnly(given, OF_ONE)
+    return this.does(findVersion, this.atGlobal(slug), version, { ...this.given, ...given })
   },
 
   async restoreVersion(slug, id, version, options) {
