@@ -70,6 +70,15 @@ describe('features/preview: slugs', () => {
       expect(await shown(`/pages/${id}/preview?locale=th`, {})).to.include({ slug: 'trains' })
     })
 
+    it('leads to the default locale if the request asks for all, and to the same place whatever it selects', async () => {
+      const all = { title: { en: 'Ships', th: 'เรือ' } }
+      expect(await shown('/pages/preview?locale=all', all)).to.deep.equal({ slug: { en: 'ships', th: 'เรือ' }, at: '/en/ships' })
+      const { id } = (await editor.post('/pages', { title: 'Planes' })).body
+      expect(await shown(`/pages/${id}/preview?locale=all`, {})).to.deep.include({ at: '/en/planes' })
+      expect(await shown(`/pages/${id}/preview?select=title`, {})).to.deep.include({ at: '/en/planes' })
+      expect(await shown(`/pages/${id}/preview?select=title&depth=0&locale=th`, { slug: 'x' })).to.deep.include({ at: '/th/x' })
+    })
+
     it('within what a form holds, also where that is no value', async () => {
       await started.cms.create('sites', { name: 'a' })
       await editor.post('/related', { title: 'Same', site: 1 })

@@ -91,14 +91,18 @@ async function render(operation: Operation, view = operation.view): Promise<Doc>
   return engine.reader.show(form, stored, caller, view)
 }
 
-/** The function gets related documents at the same depth, whatever the request asks for. */
+/** The function gets the same fields, related documents and kind of locale, whatever the request asks for. */
 async function addressOf(operation: Operation, shown: Doc): Promise<string | null> {
   const { engine, entity, view } = operation
   const make = entity.code.preview as ((facts: object) => unknown) | undefined
   if (!make) return null
-  const doc = view.depth === DEFAULT_DEPTH ? shown : await render(operation, { ...view, depth: DEFAULT_DEPTH })
+  const { locale: given, ...options } = view.options
+  const locale = given === undefined || given === 'all' ? engine.settings.localization?.defaultLocale : given
+  const isShown = view.depth === DEFAULT_DEPTH && view.select === undefined && given !== 'all'
+  const whole = { ...view, depth: DEFAULT_DEPTH, select: undefined, options: { ...options, ...(locale !== undefined && { locale }) } }
+  const doc = isShown ? shown : await render(operation, whole)
   try {
-    const url = await make({ doc, locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null })
+    const url = await make({ doc, locale: locale ?? null })
     return typeof url === 'string' && url !== '' ? url : null
   } catch (error) {
     engine.settings.log.warn(`the preview address of '${entity.slug}' could not be made`, { error: (error as Error).message })
