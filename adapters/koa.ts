@@ -26,7 +26,7 @@ interface Context {
   cms?: Cms
 }
 
-// biome-ignore lint/suspicious/noTsIgnore: in projects that have these types there is no error to expect
+// biome-ignore lint/suspicious/noTsIgnore: projects that have these types have no error to expect
 /** @ts-ignore Projects without `@types/koa` have nothing to add to. */
 declare module 'koa' {
   interface ExtendableContext {

@@ -187,6 +187,8 @@ function wrongRoutes({ routes, admin }: Settings): string[] {
     if (isBelow(path, admin?.path)) return [`${name}: '${path}' is in the admin, which has the path '${admin?.path}'`]
     if (name === 'routes.api' && isBelow(admin?.path, path))
       return [`admin.path: '${admin?.path}' is in the API, which has the path '${path}'`]
+    if (name !== 'routes.api' && path !== routes?.api && isBelow(path, routes?.api))
+      return [`${name}: '${path}' is in the API, which has the path '${routes?.api}'`]
     const [other] = others.slice(0, index).find(([, taken]) => taken === path) ?? []
     return other === undefined ? [] : [`${name}: '${path}' is also '${other}'; give each a different path`]
   })

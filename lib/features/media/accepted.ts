@@ -11,7 +11,10 @@ const ENTRY = /^[a-z0-9.+-]+\/(\*|[a-z0-9.+-]+)$/i
 /** Why an entry is invalid; undefined if it is valid. `uploaded`: the types that can be uploaded, if the entry chooses among them. */
 export function wrongEntry(entry: string, uploaded?: readonly string[]): string | undefined {
   if (!isGroup(entry) && !ENTRY.test(entry))
-    return `'${entry}' isn't a type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
+    return `'${entry}' isn't a type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}. ${didYouMean(entry, GROUPS)}`.replace(
+      /\. $/,
+      '',
+    )
   const types = RECOGNIZABLE.filter((type) => admits([entry], type))
   if (types.length === 0) return `no file is ever recognized as '${entry}'. ${didYouMean(entry, meantBy(entry))}`.trim()
   if (!uploaded || types.some((type) => admits(uploaded, type)) || uploaded.some((one) => wrongEntry(one))) return undefined

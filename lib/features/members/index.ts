@@ -1,6 +1,7 @@
 /** Members, who sign in on the site: never in the admin, able to see only themselves among users, and to sign up if that is allowed. */
 
 import type { Entity } from '../../../schema/model.ts'
+import { didYouMean } from '../../../schema/nearest.ts'
 import type { Verb } from '../../access/contract.ts'
 import { accountOf, type Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -46,7 +47,7 @@ function wrong({ auth, email, production, serverURL }: Settings): string[] {
   if (!members) return []
   const problems = members.roles
     .filter((role) => typeof role === 'string' && !auth.roles.includes(role))
-    .map((role) => `auth.members.roles: '${role}' must also be in auth.roles`)
+    .map((role) => `auth.members.roles: '${role}' must also be in auth.roles. ${didYouMean(role, auth.roles)}`.replace(/\. $/, ''))
   if (members.roles.includes('admin')) problems.push("auth.members.roles: 'admin' can't be a member")
   if (!members.signup) return problems
   const { role, verifyEmail } = members.signup
