@@ -70,7 +70,9 @@ describe('admin-components: pages of the system', function () {
 
   it('say in few words how long ago or how soon, and exactly when to those who ask', async () => {
     const soon = new Date(Date.now() + 95 * 86_400_000).toISOString()
-    const key = await site.cms.as({ id: 1, role: 'admin' }).create('api-keys', { name: 'Shop', permissions: { collections: { posts: ['read'] } }, expiresAt: soon })
+    const key = await site.cms
+      .as({ id: 1, role: 'admin' })
+      .create('api-keys', { name: 'Shop', permissions: { collections: { posts: ['read'] } }, expiresAt: soon })
     for (const [page, words] of [
       ['keys', 'in 3 mo.'],
       ['audit', /sec\. ago|now/],
