@@ -34,6 +34,7 @@ import { laidOut, tabWith } from './layout.ts'
 import { mayLeave } from './leaving.ts'
 import { neededAside } from './needed-aside.ts'
 import { crumbs, notShown } from './not-shown.ts'
+import { showNote } from './note-in-sight.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
@@ -41,6 +42,7 @@ import { OtherEditors, presence } from './presence.ts'
 import { problemList } from './problem-list.ts'
 import { savedLine } from './saved-line.ts'
 import { invites, saved, settle } from './saving.ts'
+import { ShortTitle, wholeTitle } from './short-title.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
 import { UnmovedWords } from './unmoved-words.ts'
@@ -91,7 +93,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   constructor() {
     super()
-    this.addController(new UnmovedWords(this))
+    new ShortTitle(this, new UnmovedWords(this))
     this.isInside = false
     this.isPreviewing = false
     this.isTurning = false
@@ -239,7 +241,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       <div class="page-head">
         <div>
           ${crumbs(this, form)}
-          <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
+          <h1 @pointerenter=${wholeTitle}>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
           <p class="muted small saved-line">${stateInHead(this, form)}<span role="status">${line}</span></p>
           ${presence(this, this.#others)}
         </div>
@@ -354,7 +356,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       return true
     } catch {
       await this.updateComplete
-      this.querySelector<HTMLElement>('.problems, [role=alert]')?.focus()
+      const note = this.querySelector<HTMLElement>('.problems, [role=alert]')
+      if (note) showNote(note)
       return false
     }
   }

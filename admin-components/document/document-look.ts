@@ -6,6 +6,11 @@ export const documentLook = css`
   .document .page-head { position: sticky; inset-block-start: var(--bar, 0px); z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
   dialog .document { --bar: 0px; }
   .document .page-head { border-block-end: 1px solid var(--line); }
+  .document .page-head.scrolled { margin-block-end: calc(var(--shortened, 0px) - var(--s2)); }
+  @container (min-width: 900.01px) {
+    .document > .page-head h1 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+    .document > .page-head.scrolled h1 { -webkit-line-clamp: 1; }
+  }
   @supports (animation-timeline: scroll()) { .document .page-head { animation: edge linear both; animation-timeline: scroll(); animation-range: 0 8px; } }
   @keyframes edge { from { border-color: transparent; } }
   .needed { display: none; align-items: center; flex-wrap: wrap; gap: var(--s2); }

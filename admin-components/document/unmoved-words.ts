@@ -30,6 +30,13 @@ export class UnmovedWords implements ReactiveController {
     if (moved() !== 0) moveBack(sheet, moved)
   }
 
+  /** For a change outside the updates of the host. */
+  during(change: () => void): void {
+    this.hostUpdate()
+    change()
+    this.hostUpdated()
+  }
+
   /** The field with the focus, or the one that had it last if nothing has it now. A field keeps its place among the others, a row may not. */
   #fieldInUse(): HTMLElement | undefined {
     const start = focused()
