@@ -9,7 +9,7 @@ import { lineQuery } from '../parts/document-line.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
 import { titleOf } from '../parts/title.ts'
 import type { App } from './app.ts'
-import type { Page } from './client.ts'
+import type { Page, Query } from './client.ts'
 import type { Doc } from './doc.ts'
 import type { Entity } from './schema.ts'
 
@@ -29,6 +29,8 @@ export class RelatedDocuments {
   readonly #known = new Map<string, Doc | null>()
   /** Titles of documents that have not arrived yet, as a search gave them. */
   readonly #titles = new Map<string, string>()
+  /** Those of them that are in the trash, if this person may see it. */
+  readonly #trashed = new Map<string, Doc>()
   /** Known, but they may have changed since. */
   readonly #stale = new Set<string>()
   readonly #waiting = new Map<string, Set<number>>()
@@ -59,8 +61,14 @@ export class RelatedDocuments {
     const doc = this.find(slug, id, reader)
     if (doc === undefined) return this.#titles.get(`${slug}/${id}`) ?? '…'
     const entity = this.#app.collection(slug)
-    if (doc === null || !entity) return outOfSight(host, slug)
-    return titleOf(host, entity, doc)
+    return doc && entity ? titleOf(host, entity, doc) : this.titleOfMissing(host, slug, id)
+  }
+
+  /** Only for a document that was not found. */
+  titleOfMissing(host: CmsElement, slug: string, id: number): string {
+    const entity = this.#app.collection(slug)
+    const trashed = this.#trashed.get(`${slug}/${id}`)
+    return entity && trashed ? host.t('relation.inTrash', { title: titleOf(host, entity, trashed) }) : outOfSight(host, slug)
   }
 
   /** Documents that were loaded elsewhere. */
@@ -108,6 +116,9 @@ export class RelatedDocuments {
       const some = ids.slice(at, at + A_REQUEST)
       for (const id of some) this.#underWay.add(`${slug}/${id}`)
       const docs = await this.#ask(entity, some)
+      const missing = docs ? some.filter((id) => !docs.some((doc) => doc.id === id)) : []
+      if (missing.length > 0 && entity.trash && entity.may.delete)
+        for (const doc of (await this.#ask(entity, missing, { trash: true })) ?? []) this.#trashed.set(`${slug}/${doc.id}`, doc)
       for (const id of some) this.#underWay.delete(`${slug}/${id}`)
       isAnswered &&= docs !== undefined
       for (const id of docs ? some : []) this.#know(`${slug}/${id}`, docs?.find((doc) => doc.id === id) ?? null)
@@ -115,8 +126,8 @@ export class RelatedDocuments {
     return isAnswered
   }
 
-  async #ask(entity: Entity, ids: readonly number[]): Promise<Doc[] | undefined> {
-    const query = { ...lineQuery(entity), where: { id: { in: ids } }, limit: A_REQUEST, count: false, locale: this.#locale }
+  async #ask(entity: Entity, ids: readonly number[], more: Query = {}): Promise<Doc[] | undefined> {
+    const query = { ...lineQuery(entity), ...more, where: { id: { in: ids } }, limit: A_REQUEST, count: false, locale: this.#locale }
     try {
       const { docs } = await this.#app.client.get<Page<Doc>>(`/${entity.slug}`, query)
       await findPending(this.#app, entity, docs)

@@ -15,7 +15,7 @@ import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { measures } from '../parts/measures.ts'
 import { onReconnect } from '../parts/reconnect.ts'
-import { grip, sortingLook } from '../parts/sorting.ts'
+import { dragOrClick, grip, sortingLook } from '../parts/sorting.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { idOf } from './editing.ts'
 import { RelationField } from './relation-field.ts'
@@ -120,14 +120,20 @@ export class CmsFiles extends RelationField {
   #tile(target: Entity, id: number, index: number): TemplateResult {
     const doc = this.find(id)
     const { field, isLocked } = this.editing
-    const title = this.nameFor(target, doc)
+    const title = this.nameFor(target, id, doc)
     const hasOthers = this.ids.length > 1
     return html`
       <li>
         ${
           doc
             ? html`
-                <button type="button" class="view edit" aria-label=${this.t('edit.one', { title })} @click=${() => this.#open(doc)}>
+                <button
+                  type="button"
+                  class="view edit"
+                  aria-label=${this.t('edit.one', { title })}
+                  @pointerdown=${isLocked || !hasOthers ? nothing : (event: PointerEvent) => dragOrClick(event, 'li', (from, to) => this.move(from, to))}
+                  @dragstart=${(event: Event) => event.preventDefault()}
+                  @click=${() => this.#open(doc)}>
                   ${thumbnail(doc, field.hasMany ? TILE : LARGE)}
                 </button>
               `

@@ -11,7 +11,6 @@ import { hasLine } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { followMoved, type MovedIn, moveButtons } from '../parts/moving.ts'
-import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
 import { chooseWhat, type Editing, idOf, isWrong } from './editing.ts'
@@ -58,8 +57,8 @@ export abstract class RelationField extends CmsElement {
     return this.related.find(this.editing.field.to ?? 'media', id, this)
   }
 
-  protected nameFor(target: Entity, doc: Doc | null | undefined): string {
-    return doc === null ? outOfSight(this, target.slug) : doc ? titleOf(this, target, doc) : '…'
+  protected nameFor(target: Entity, id: number, doc: Doc | null | undefined): string {
+    return doc === null ? this.related.titleOfMissing(this, target.slug, id) : doc ? titleOf(this, target, doc) : '…'
   }
 
   protected choose(target: Entity): TemplateResult {

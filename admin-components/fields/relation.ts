@@ -54,7 +54,7 @@ export class CmsRelation extends RelationField {
   #one(target: Entity, id: number, index: number): TemplateResult {
     const doc = this.find(id)
     const { isLocked } = this.editing
-    const title = this.nameFor(target, doc)
+    const title = this.nameFor(target, id, doc)
     return html`
       <li>
         ${isLocked || this.ids.length === 1 ? nothing : grip(this, 'li', (from, to) => this.move(from, to))}

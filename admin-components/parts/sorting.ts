@@ -13,25 +13,59 @@ export const sortingLook = css`
   [data-drop='after'] { box-shadow: 0 2px 0 var(--accent); }
 `
 
+type Moved = (from: number, to: number) => unknown
+
 /** The grip of one row; `moved` receives the old and new index. */
-export function grip(host: CmsElement, row: string, moved: (from: number, to: number) => unknown): TemplateResult {
+export function grip(host: CmsElement, row: string, moved: Moved): TemplateResult {
   return html`
-    <span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => drag(event, row, moved)}>
+    <span class="grip" title=${host.t('rows.drag')} @pointerdown=${(event: PointerEvent) => take(event, row, moved)}>
       ${icon('grip-vertical')}
     </span>
   `
 }
 
-function drag(start: PointerEvent, selector: string, moved: (from: number, to: number) => unknown): void {
+function take(start: PointerEvent, row: string, moved: Moved): void {
+  start.preventDefault()
+  drag(start.currentTarget as HTMLElement, start.pointerId, row, moved)
+}
+
+/** How far a mouse moves on what can be clicked as well before it drags, in pixels. */
+const CLICK = 6
+
+/** Drags a row by something that can be clicked, such as its picture. A finger scrolls there. */
+export function dragOrClick(start: PointerEvent, row: string, moved: Moved): void {
+  if (start.pointerType === 'touch' || start.button !== 0) return
   const handle = start.currentTarget as HTMLElement
+  const over = ({ clientX, clientY, pointerId }: PointerEvent) => {
+    if (Math.hypot(clientX - start.clientX, clientY - start.clientY) < CLICK) return
+    end()
+    handle.addEventListener('click', refuse, { capture: true, once: true })
+    addEventListener('pointerup', () => setTimeout(() => handle.removeEventListener('click', refuse, { capture: true })), { once: true })
+    drag(handle, pointerId, row, moved)
+  }
+  const end = () => {
+    removeEventListener('pointermove', over)
+    for (const name of ENDS) removeEventListener(name, end)
+  }
+  addEventListener('pointermove', over)
+  for (const name of ENDS) addEventListener(name, end)
+}
+
+const ENDS = ['pointerup', 'pointercancel'] as const
+
+function refuse(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+function drag(handle: HTMLElement, pointer: number, selector: string, moved: Moved): void {
   // biome-ignore lint/style/noNonNullAssertion: a grip is part of its row
   const row = handle.closest<HTMLElement>(selector)!
   // biome-ignore lint/style/noNonNullAssertion: the row is in a list
   const rows = [...row.parentElement!.children].filter((one): one is HTMLElement => one.matches(selector))
   const from = rows.indexOf(row)
   let to = from
-  start.preventDefault()
-  handle.setPointerCapture(start.pointerId)
+  handle.setPointerCapture(pointer)
   row.dataset['dragged'] = ''
 
   const isGrid = rows.some((one, index) => index > 0 && one.offsetTop === rows[0]?.offsetTop)
@@ -47,13 +81,13 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
   }
   const end = (event: PointerEvent) => {
     handle.removeEventListener('pointermove', over)
-    for (const name of ['pointerup', 'pointercancel'] as const) handle.removeEventListener(name, end)
+    for (const name of ENDS) handle.removeEventListener(name, end)
     for (const one of rows) delete one.dataset['drop']
     delete row.dataset['dragged']
     if (event.type === 'pointerup' && to !== from) moved(from, to)
   }
   handle.addEventListener('pointermove', over)
-  for (const name of ['pointerup', 'pointercancel'] as const) handle.addEventListener(name, end)
+  for (const name of ENDS) handle.addEventListener(name, end)
 }
 
 /** Whether a point comes before the middle of a tile, in reading order. */

@@ -177,6 +177,7 @@ export const en = {
   'relation.closed.empty': 'Nothing is linked here, and you don’t have access to what can be.',
   'relation.gone': 'Deleted, or not visible to you',
   'relation.gone.deleted': 'Deleted',
+  'relation.inTrash': '{title} (in the trash)',
   'relation.gone.deletedPerson': 'A deleted person',
   'relation.gone.person': 'A deleted person, or one not visible to you',
   remove: 'Remove',

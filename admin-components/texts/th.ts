@@ -173,6 +173,7 @@ export const th: Catalogue = {
   'relation.closed.empty': 'ช่องนี้ยังว่างอยู่ และคุณไม่มีสิทธิ์ดูสิ่งที่เลือกได้',
   'relation.gone': 'ถูกลบแล้ว หรือคุณไม่มีสิทธิ์ดู',
   'relation.gone.deleted': 'ถูกลบแล้ว',
+  'relation.inTrash': '{title} (อยู่ในถังขยะ)',
   'relation.gone.deletedPerson': 'บุคคลที่ถูกลบไปแล้ว',
   'relation.gone.person': 'บุคคลที่ถูกลบไปแล้วหรือคุณไม่มีสิทธิ์ดู',
   remove: 'นำออก',
