@@ -1,4 +1,4 @@
-/** What was written in an input, step by step. A value from elsewhere, such as that of somebody else, ends it: nothing that others write is undone.
+/** The steps in which somebody wrote in an input. A value from elsewhere ends them, so undo leaves alone what other people write.
  * Tested by test/admin-components/undo-in-inputs.test.ts.
  */
 
@@ -14,7 +14,7 @@ const MOST_STEPS = 200
 export class InputHistory {
   #past: Written[] = []
   #future: Written[] = []
-  /** What the input holds since the last step. */
+  /** The input after the last step. */
   #now: Written | undefined
   #kind: string | undefined
 

@@ -298,7 +298,7 @@ export class BatchedConversions {
     if (to === 'json' || convert?.from === 'json') await this.#forgetStamps(one.table, connection)
   }
 
-  /** What was JSON, or is, no longer has the form that its stamp records. Dropping and re-adding the column clears all stamps at once. */
+  /** The stamp records the form of the JSON before the conversion. Dropping and re-adding the column clears all stamps at once. */
   async #forgetStamps(table: string, connection: Connection): Promise<void> {
     const { dialect } = this.#store
     if (!(await this.#isThere(table, SHAPE, connection))) return

@@ -18,8 +18,8 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
     /\bcreat(e|ed)\b/i,
     /create|^document\.mayNotCreate|^keys\.|^(deleted\.|duplicat|setUp\.|roles\.|attention\.|sso\.|column\.createdAt|backups\.byHand)/,
   ],
-  Add: [/^add\b/i, /^(rows\.add|relation\.take|filter\.(add|group\.add)|text\.table\.|refusal\.atLeastRows)/],
-  Remove: [/\bremov/i, /^(remove|conflict\.removed|compare\.|filter\.|text\.|media\.focal)/],
+  Add: [/^add\b/i, /^(bulk\.edit\.add|rows\.add|relation\.take|filter\.(add|group\.add)|text\.table\.|refusal\.atLeastRows)/],
+  Remove: [/\bremov/i, /^(remove|bulk\.edit\.remove|conflict\.removed|compare\.|filter\.|text\.|media\.focal)/],
   Delete: [
     /\bdelet/i,
     /delete|^(relation\.gone|trash\.|error\.notFound|code\.NOT_FOUND|document\.gone|transfer\.|keys\.revoke|deliveries\.gone|media\.folder\.edit|audit\.(act|fact)\.)/i,
@@ -37,7 +37,7 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   ],
   Choose: [/\bpick/i, /^$/],
   Select: [/\bselect/i, /^(choose|bulk\.|text\.select|refusal\.|code\.NO_SUCH_TARGET)/],
-  Replace: [/\breplac/i, /^(media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/],
+  Replace: [/\breplac/i, /^(bulk\.edit\.(replace|alsoReplaces)|media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/],
   Schedule: [/\bschedul/i, /^(schedule|deed\.schedule|audit\.act\.schedule)/],
   Planned: [
     /\bplann/i,

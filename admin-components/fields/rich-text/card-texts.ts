@@ -33,7 +33,7 @@ export function textsOfCard({ type, attrs }: Node, blocks: Blocks): CardText[] {
   if (type.name !== 'contentBlock') return []
   return textsOfRow(attrs[ALL], blocks.find(({ slug }) => slug === attrs[ALL]['blockType'])?.fields ?? [], [ALL])
 
-  /** Of the fields that its form shows. */
+  /** Fields that the form hides are left out. */
   function textsOfRow(row: Row, fields: readonly Field[], path: Path): CardText[] {
     return fields
       .filter(({ condition }) => holds(condition, row))

@@ -86,7 +86,7 @@ function replacedIn({ type: { schema } }: Node, value: FieldValue, hit: Hit, tex
 /** As much as one reads at a glance. */
 const [MOST_BEFORE, MOST_AFTER] = [30, 50]
 
-/** What it finds, with the words before and after it. */
+/** The words that were found, between those before and after them. */
 export function excerptOf(doc: Node, hit: Hit): [before: string, found: string, after: string] {
   const { text, from, to } = contextOf(doc, hit)
   const [before, after] = [text.slice(0, from), text.slice(to)]
