@@ -37,7 +37,10 @@ const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   ],
   Choose: [/\bpick/i, /^$/],
   Select: [/\bselect/i, /^(choose|bulk\.|text\.select|refusal\.|code\.NO_SUCH_TARGET)/],
-  Replace: [/\breplac/i, /^(bulk\.edit\.(replace|alsoReplaces)|media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/],
+  Replace: [
+    /\breplac/i,
+    /^(bulk\.edit\.(replace|alsoReplaces)|media\.replace|text\.replace|text\.closed|versions\.atOnce|views\.now|schedule\.replaces)/,
+  ],
   Schedule: [/\bschedul/i, /^(schedule|deed\.schedule|audit\.act\.schedule)/],
   Planned: [
     /\bplann/i,
