@@ -70,7 +70,7 @@ describe('admin-components: system', function () {
         await seat.sees('10 files')
         await seat.press('Without alternative text')
         await seat.page.locator('.files-grid button').first().click()
-        await seat.fill('Alternative text', 'A tray of type')
+        await seat.page.getByRole('textbox', { name: 'Alternative text' }).fill('A tray of type')
         await seat.press('Save')
         await seat.sees('9 files')
         const { id } = (await site.cms.find('media', { where: { alt: { equals: 'A tray of type' } } })).docs[0]!

@@ -273,7 +273,7 @@ describe('admin-components: the trash', function () {
       await seat.open(`c/tags/${id}`)
       await seat.press('Edit Azure')
       await inDrawer('Azure')
-      await seat.sees('Deleted')
+      await seat.sees('Azure (in the trash)')
       await seat.press('Undo')
       await seat.page.locator('.related').getByText('Azure').waitFor()
     })
