@@ -1,5 +1,5 @@
 /** Keeps the field that one writes in where it is on the screen when something above it appears, grows or goes: who else is here, a longer title,
- * notes, problems. It scrolls, and makes room where the page can't scroll that far.
+ * notes, problems. It scrolls, and makes room where the page can't scroll that far; the room at the top goes once one does something else.
  * Tested by test/admin-components/unmoved-words.test.ts.
  */
 import type { ReactiveController } from 'lit'
@@ -11,10 +11,14 @@ export class UnmovedWords implements ReactiveController {
   readonly #host: CmsElement
   #field: HTMLElement | undefined
   #before = 0
+  /** The field that room was made for at the top. */
+  #roomFor: HTMLElement | undefined
 
   constructor(host: CmsElement) {
     this.#host = host
     host.addController(this)
+    // A field that moved while the mouse is down would miss the click.
+    for (const end of ['click', 'keyup']) host.addEventListener(end, () => this.#giveRoomBack())
   }
 
   hostUpdate(): void {
@@ -28,6 +32,7 @@ export class UnmovedWords implements ReactiveController {
     if (!field || !sheet) return
     const moved = () => Math.round(topOf(field) - this.#before)
     if (moved() !== 0) moveBack(sheet, moved)
+    this.#roomFor = room(sheet, 'paddingBlockStart') > 0 ? field : undefined
   }
 
   /** For a change outside the updates of the host. */
@@ -35,6 +40,17 @@ export class UnmovedWords implements ReactiveController {
     this.hostUpdate()
     change()
     this.hostUpdated()
+  }
+
+  #giveRoomBack(): void {
+    const sheet = this.#roomFor?.closest<HTMLElement>('.sheet')
+    if (!sheet || this.#fieldInUse() === this.#roomFor) return
+    const scroller = scrollerOf(sheet)
+    const { scrollTop } = scroller
+    const size = room(sheet, 'paddingBlockStart')
+    setRoom(sheet, 'paddingBlockStart', 0)
+    scroller.scrollTo({ top: scrollTop - size, behavior: 'instant' })
+    this.#roomFor = undefined
   }
 
   /** The field with the focus, or the one that had it last if nothing has it now. A field keeps its place among the others, a row may not. */

@@ -77,4 +77,24 @@ describe('admin-components: unmoved words', function () {
       await stays('they leave')
       nok.quiet(/400/)
     })
+
+  it('while a problem goes with its cause; the room that took is given back afterwards', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', status: 'draft' })) as { id: number }
+    const { page } = nok
+    await nok.open(`c/posts/${id}`)
+    await nok.fill('Title', '')
+    await nok.press('Publish')
+    await nok.sees('1 problem to fix')
+    const title = page.getByRole('textbox', { name: 'Title' })
+    const place = async () => Math.round((await title.boundingBox())!.y)
+    const at = await place()
+    await nok.fill('Title', 'Second')
+    await page.getByText('1 problem to fix').waitFor({ state: 'hidden' })
+    expect(await place(), 'while one writes there').to.equal(at)
+    const room = () => page.locator('.sheet').evaluate((sheet) => (sheet as HTMLElement).style.paddingBlockStart)
+    expect(await room()).not.to.equal('')
+    await page.getByLabel('Summary').click()
+    expect(await room(), 'afterwards').to.equal('')
+    nok.quiet(/400/)
+  })
 })
