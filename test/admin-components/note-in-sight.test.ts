@@ -52,7 +52,7 @@ describe('admin-components: what the heading of a form covers', function () {
     })
 
   for (const width of [1280, 800, 390])
-    it(`shows the problems of a refused save at ${width} pixels, from wherever it was scrolled`, async () => {
+    it(`shows the problems of a refused save at ${width} pixels, from wherever it was scrolled${width === 1280 ? '' : ' @long'}`, async () => {
       const seat = await open(width)
       const { page } = seat
       await page.getByLabel('Extra').fill('12e')
