@@ -1,5 +1,5 @@
-/** Shows the note about a save that failed: it has the focus, and lies neither under the heading that stays at the top nor under the buttons
- * that stay at the bottom. Tested by test/admin-components/note-in-sight.test.ts.
+/** Focuses the note about a save that failed, and scrolls until neither the heading at the top nor the buttons at the bottom cover it.
+ * Tested by test/admin-components/note-in-sight.test.ts.
  */
 import { scrollerOf } from '../parts/scroller.ts'
 

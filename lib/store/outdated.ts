@@ -18,8 +18,7 @@ export function explained(connections: Connections, dialect: Dialect): Connectio
 }
 
 /** Parses what a column of JSON holds. The parser's own message would quote the content. */
-// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
-export function parseStored(json: string): any {
+export function parseStored(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
